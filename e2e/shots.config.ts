@@ -1,4 +1,4 @@
-/** `npm run shots`: pictures of every page and state, in light and dark, in `shots/`. */
+/** `npm run shots`: screenshots of every page and state, in light and dark, in `shots/`. */
 import { defineConfig } from '@playwright/test';
 import journeys from '../playwright.config.ts';
 

@@ -11,18 +11,18 @@ const sizes = [
   { width: 390, height: 844 },
   { width: 1280, height: 800 },
 ];
-const lights = ['light', 'dark'] as const;
+const colorSchemes = ['light', 'dark'] as const;
 
-/** Takes a screenshot in each color scheme, once nothing moves. */
+/** Takes a screenshot in each color scheme, after all animations have ended. */
 async function pictures(page: Page, name: string): Promise<void> {
-  for (const colorScheme of lights) {
+  for (const colorScheme of colorSchemes) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.evaluate(() => scrollTo(0, 0));
     // While a file is being sent the network is never idle.
     await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => undefined);
     await waitForAnimations(page);
     const width = page.viewportSize()?.width;
-    // A picture of the whole page resizes the window, which closes what a grid has open. A dialog covers the window.
+    // A screenshot of the whole page resizes the window, which closes open menus of a grid. A dialog covers the window.
     const fullPage = (await page.locator('html[data-fill], dialog[open]').count()) === 0;
     await page.screenshot({ path: `shots/${name}.${width}.${colorScheme}.png`, fullPage });
   }
@@ -58,7 +58,7 @@ for (const route of signedInRoutes) showRoute(true, route);
 
 for (const state of [...screenStates, ...accessStates])
   test(state.name, async ({ browser, stack, sample }) => {
-    const url = state.who === 'bare' ? stack.serviceUrl : stack.url;
+    const url = state.who === 'atService' ? stack.serviceUrl : stack.url;
     await show(browser, url, signedInAs(state, sample), state.name, async (page) => {
       await page.goto(state.path(sample));
       await state.open(page);

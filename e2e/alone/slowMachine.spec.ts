@@ -1,4 +1,4 @@
-/** On a slow machine each command is pressed twice before the page answers: it acts once, and says so once. */
+/** On a slow machine each command is pressed twice before the page responds: it acts once, and reports so once. */
 import type { Locator, Page } from '@playwright/test';
 import { listDatasets } from '@cloakroom/contract/datasets.ts';
 import { listSchemas } from '@cloakroom/contract/schemas.ts';
@@ -8,11 +8,11 @@ import { expect, signIn, test } from '../support/stack.ts';
 /** How many times slower the processor is. */
 const throttling = Number(process.env.THROTTLING ?? 4);
 
-const rows = Array.from({ length: 40 }, (_, at) => `Guest ${at},${18 + at},${'ABC'[at % 3]}`);
+const rows = Array.from({ length: 40 }, (_, index) => `Guest ${index},${18 + index},${'ABC'[index % 3]}`);
 const file = ['name,age,ward', ...rows, ''].join('\n');
 
 const pressTwice = (button: Locator) => button.dblclick();
-const button = (where: Page | Locator, name: string) => where.getByRole('button', { name, exact: true });
+const button = (scope: Page | Locator, name: string) => scope.getByRole('button', { name, exact: true });
 
 test('from a dropped file to an undone deletion, every command acts once', async ({ page, person }) => {
   test.setTimeout(300_000);
@@ -22,10 +22,10 @@ test('from a dropped file to an undone deletion, every command acts once', async
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: throttling });
   // The first upload also starts the proxy's threads.
-  const shown = (total: number) =>
+  const expectTotal = (total: number) =>
     expect(page.getByText(`Showing 1-${total} of ${total}`)).toBeVisible({ timeout: 60_000 });
-  /** The only message on the screen, but for the tray. */
-  const says = async (text: string | RegExp) => {
+  /** Expects this text in the only message on the screen, apart from the tray. */
+  const expectMessage = async (text: string | RegExp) => {
     const messages = page.getByRole('region', { name: 'Alerts' }).locator('[role] > div');
     await expect(messages).toHaveCount(1);
     await expect(messages).toContainText(text);
@@ -35,7 +35,7 @@ test('from a dropped file to an undone deletion, every command acts once', async
   await test.step('a file becomes one dataset, one schema and one upload', async () => {
     await drop(page, file, 'guests.csv');
     await pressTwice(button(page, 'Create and Upload'));
-    await shown(40);
+    await expectTotal(40);
     await expect(page.getByRole('region', { name: 'Uploads' }).getByRole('listitem')).toHaveText(
       /Upload Complete, 40 records/,
     );
@@ -56,8 +56,8 @@ test('from a dropped file to an undone deletion, every command acts once', async
     await dialog.getByLabel('ward').selectOption('A');
     await pressTwice(button(dialog, 'Add record'));
     await page.keyboard.press('Escape');
-    await shown(41);
-    await says('Added a record to guests.');
+    await expectTotal(41);
+    await expectMessage('Added a record to guests.');
     await expect(button(page, 'Add record')).toBeFocused();
     await dismiss();
   });
@@ -72,7 +72,7 @@ test('from a dropped file to an undone deletion, every command acts once', async
     const dialog = page.getByRole('dialog', { name: 'Edit record 2' });
     await dialog.getByLabel('name').fill(`${before} II`);
     await pressTwice(button(dialog, 'Save'));
-    await says('Changed record 2 of guests. It is the last one now.');
+    await expectMessage('Changed record 2 of guests. It is the last one now.');
     await expect(page.locator('td:focus')).toHaveText(`${before} II`);
     await dismiss();
   });
@@ -86,8 +86,8 @@ test('from a dropped file to an undone deletion, every command acts once', async
       document.activeElement?.dispatchEvent(event);
     });
     await pressTwice(button(page.getByRole('dialog', { name: 'Paste rows' }), 'Add 2 records'));
-    await shown(43);
-    await says('Added 2 records to guests.');
+    await expectTotal(43);
+    await expectMessage('Added 2 records to guests.');
     await dismiss();
   });
 
@@ -106,11 +106,11 @@ test('from a dropped file to an undone deletion, every command acts once', async
     await page.getByRole('checkbox', { name: 'Select record 3', exact: true }).check();
     await pressTwice(button(page, 'Delete selected'));
     await pressTwice(button(page.getByRole('dialog', { name: 'Delete 2 records?' }), 'Delete 2 records'));
-    await shown(41);
-    await says('Deleted 2 records of guests.');
+    await expectTotal(41);
+    await expectMessage('Deleted 2 records of guests.');
     await expect(page.locator('body')).not.toBeFocused();
     await pressTwice(button(page, 'Undo'));
-    await shown(43);
-    await says('Stored 2 records of guests again, with new ids.');
+    await expectTotal(43);
+    await expectMessage('Stored 2 records of guests again, with new ids.');
   });
 });

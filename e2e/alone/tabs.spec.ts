@@ -1,10 +1,10 @@
-/** Changes in one tab reach the others within a second, measured while nothing else runs. */
+/** Changes in one tab reach the others within a second, measured while no other test runs. */
 import type { Page } from '@playwright/test';
 import { createOrganization } from '@cloakroom/contract/organizations.ts';
 import { expect, signIn, test, type Person } from '../support/stack.ts';
 
-/** Milliseconds from an action in one tab until another tab shows its effect; the pages themselves take both times. */
-async function reaches(
+/** Milliseconds from an action in one tab until another tab shows its effect; the pages themselves measure both times. */
+async function propagationMs(
   action: () => Promise<unknown>,
   done: Promise<number>,
   shown: Promise<number>,
@@ -13,7 +13,7 @@ async function reaches(
   return Math.max(0, Math.round(until - from));
 }
 
-/** The time at which a page has the answer to its next call of a path, in milliseconds since 1970. */
+/** The time at which a page receives the answer to its next call of a path, in milliseconds since 1970. */
 const answered = (page: Page, path: string) =>
   page.evaluate(
     (path) =>
@@ -26,7 +26,7 @@ const answered = (page: Page, path: string) =>
     path,
   );
 
-/** The time of the next press on a page, as the page receives it. */
+/** The time at which a page receives the next click. */
 const pressed = (page: Page) =>
   page.evaluate(
     () =>
@@ -54,7 +54,7 @@ const showsHeading = (page: Page, text: string, headings = 'h1') =>
     [text, headings] as const,
   );
 
-/** Rounds; their median is compared, because the machine may pause once. */
+/** The median of the rounds is compared, because the machine may pause once. */
 const rounds = 3;
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
@@ -75,22 +75,22 @@ test('sign-in, navigation and sign-out reach the other tab within a second', asy
   const ada = await person('Ada');
   await ada.api.call(createOrganization, { body: { name: 'Second Clinic' } });
   const other = await context.newPage();
-  const took = { signIn: [] as number[], organization: [] as number[], signOut: [] as number[] };
+  const durationsMs = { signIn: [] as number[], organization: [] as number[], signOut: [] as number[] };
   for (let round = 0; round < rounds; round++) {
     // The other tab waits on the sign-in page, with its return address.
     await other.goto('/profile?from=mail');
     await heading(other, 'Sign In').waitFor();
     const press = await readyToSignIn(page, ada);
-    took.signIn.push(
-      await reaches(press, answered(page, '/api/accounts/login/'), showsHeading(other, 'Profile')),
+    durationsMs.signIn.push(
+      await propagationMs(press, answered(page, '/api/accounts/login/'), showsHeading(other, 'Profile')),
     );
     await heading(other, 'Profile').waitFor();
     await expect(other).toHaveURL(/\/profile\?from=mail$/);
     await heading(page, 'Datasets').waitFor();
 
     await page.getByRole('button', { name: 'Change organization' }).click();
-    took.organization.push(
-      await reaches(
+    durationsMs.organization.push(
+      await propagationMs(
         () => page.getByRole('group').getByRole('button', { name: 'Second Clinic' }).click(),
         pressed(page),
         showsHeading(other, 'Second Clinic', 'nav[aria-label=Main] :is(h1, h2, h3)'),
@@ -102,8 +102,8 @@ test('sign-in, navigation and sign-out reach the other tab within a second', asy
     await expect(page.getByRole('heading', { name: 'Second Clinic' })).toBeVisible();
     await expect(other.getByRole('heading', { name: ada.organization })).toHaveCount(0);
 
-    took.signOut.push(
-      await reaches(
+    durationsMs.signOut.push(
+      await propagationMs(
         () => page.getByRole('link', { name: 'Logout' }).click(),
         answered(page, '/api/accounts/logout/'),
         showsHeading(other, 'Sign In'),
@@ -111,12 +111,12 @@ test('sign-in, navigation and sign-out reach the other tab within a second', asy
     );
     for (const tab of [page, other]) await heading(tab, 'Sign In').waitFor();
   }
-  annotations.push({ type: 'milliseconds', description: JSON.stringify(took) });
-  for (const [action, times] of Object.entries(took))
+  annotations.push({ type: 'milliseconds', description: JSON.stringify(durationsMs) });
+  for (const [action, times] of Object.entries(durationsMs))
     expect(times.toSorted((a, b) => a - b)[1], `${action}: ${times.join(', ')} ms`).toBeLessThan(1000);
 });
 
-test('another person’s sign-in in another tab ends this session at once', async ({
+test('another person’s sign-in in another tab ends this session immediately', async ({
   page,
   context,
   person,

@@ -9,7 +9,7 @@ for (const [signedIn, routes] of [
   [false, publicRoutes],
   [true, signedInRoutes],
 ] as const)
-  test.describe(signedIn ? 'behind the sign-in' : 'in front of the sign-in', () => {
+  test.describe(signedIn ? 'after the sign-in' : 'before the sign-in', () => {
     let page: Page;
     let sample: Sample;
     test.beforeAll(async ({ browser, stack, sample: people }) => {

@@ -16,7 +16,7 @@ test('a program uses a token that was created in the console, until it is revoke
   };
   let secret = '';
 
-  await test.step('it is created, and shown once', async () => {
+  await test.step('a token is created, and shown once', async () => {
     await signIn(page, ada);
     await page.goto('/profile');
     await page.getByRole('button', { name: 'Create token' }).click();
@@ -36,7 +36,7 @@ test('a program uses a token that was created in the console, until it is revoke
     expect(await statusOf(secret, 'POST', '/api/datasets/')).toBe(403);
     // Not a reload, which restores the scroll position: targets below the phone’s bar count as too small.
     await page.goto('/datasets');
-    // The console notes the scroll position of a page that it has shown.
+    // The console stores the scroll position of a page only after it has shown the page.
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.goto('/profile');
     const row = page.getByRole('table', { name: 'API tokens' }).getByRole('row', { name: /^Nightly import/ });
@@ -45,7 +45,7 @@ test('a program uses a token that was created in the console, until it is revoke
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
-  await test.step('once it is revoked, the program is refused', async () => {
+  await test.step('after the token is revoked, the program is refused', async () => {
     await page.getByRole('button', { name: /^Revoke Nightly import/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
     await expect(page.getByText('Revoked token Nightly import')).toBeVisible();

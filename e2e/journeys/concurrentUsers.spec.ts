@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test';
 import { expect, signIn, test } from '../support/stack.ts';
 
 /** Submits the form for a new dataset; the dialog stays open until the call succeeds. */
-async function makeDataset(page: Page, name: string) {
+async function submitNewDataset(page: Page, name: string) {
   await page.goto('/datasets');
   await page.getByRole('main').getByRole('button', { name: 'Create Dataset' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add a new Dataset' });
@@ -40,7 +40,9 @@ test('two admins create datasets at the same time and see both; a member can cre
     });
 
   await setAdmin(true);
-  const dialogs = await Promise.all(pages.map((page, at) => makeDataset(page, `Made together ${at}`)));
+  const dialogs = await Promise.all(
+    pages.map((page, index) => submitNewDataset(page, `Made together ${index}`)),
+  );
   for (const dialog of dialogs) await expect(dialog).toBeHidden();
   for (const page of pages) {
     await page.reload();
@@ -50,7 +52,7 @@ test('two admins create datasets at the same time and see both; a member can cre
 
   await setAdmin(false);
   const [, member] = pages;
-  const dialog = await makeDataset(member!, 'Made alone');
+  const dialog = await submitNewDataset(member!, 'Made alone');
   await expect(dialog.getByText('Only an admin of the organization may do this.')).toBeVisible();
   await pages[0]!.reload();
   await expect(pages[0]!.getByRole('main').getByRole('link', { name: 'Made together 0' })).toBeVisible();
@@ -67,10 +69,10 @@ test('a session that ends under an open dialog loses no typed text', async ({ pa
   await dialog.getByLabel(/Description/).fill('Written for ten minutes, and not yet saved.');
   await context.clearCookies({ name: 'sessionid' });
   await dialog.getByRole('button', { name: 'Create Dataset' }).click();
-  const again = page.getByRole('dialog', { name: 'Sign in to go on' });
-  await again.getByLabel('Password', { exact: true }).fill(ada.password);
+  const signInDialog = page.getByRole('dialog', { name: 'Sign in to go on' });
+  await signInDialog.getByLabel('Password', { exact: true }).fill(ada.password);
   await page.keyboard.press('Enter');
-  await expect(again).toBeHidden();
+  await expect(signInDialog).toBeHidden();
   await expect(dialog).toBeHidden();
   const card = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Night shift' });
   await expect(card).toContainText('Written for ten minutes, and not yet saved.');

@@ -1,4 +1,4 @@
-/** What /debug shows while an upload runs and after decrypting was refused: the state of every machine, and no user data. */
+/** While an upload runs and after a refused decryption, /debug shows the state of every machine and no user data. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { repeatedElements, violations } from '../support/accessibility.ts';
@@ -9,10 +9,10 @@ import { waitForAnimations } from '../support/animations.ts';
 import { fileOf, openUpload, upload } from '../support/upload.ts';
 import { zipcodeRows } from '../support/zipcodes.ts';
 
-/** Values that only the sample's rows have. */
+/** Values that occur only in the sample's rows. */
 const values = ['Holtsville', 'Suffolk', '40.922326', '-72.637078', '00501'];
 
-/** Goes there without a reload, so that the page keeps its trace. */
+/** Opens /debug without a reload, so that the page keeps its trace. */
 async function toDebug(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Help' }).first().click();
   await page.getByRole('main').getByRole('link', { name: 'Debug' }).click();
@@ -27,7 +27,8 @@ const machine = (page: Page, name: string) =>
     .first();
 const chart = (page: Page, name: string) => page.getByRole('region', { name: `Chart of ${name}` });
 /** The innermost active state of the chart. */
-const lit = (page: Page, name: string) => chart(page, name).locator('.current:not(.outer) .name');
+const highlightedState = (page: Page, name: string) =>
+  chart(page, name).locator('.current:not(.outer) .name');
 /** The machine's state as the outline shows it. */
 const current = (page: Page) =>
   page.getByRole('region', { name: 'The chart in words' }).locator('[aria-current=true]').last();
@@ -39,22 +40,21 @@ async function reportOf(page: Page): Promise<string> {
 }
 
 /** Checks that neither the page nor its report contains private values. */
-async function expectNothingOf(person: Person, page: Page): Promise<void> {
+async function expectNoDataOf(person: Person, page: Page): Promise<void> {
   const report = await reportOf(page);
   const main = await page.getByRole('main').innerHTML();
   const all = { report, page: await page.content(), text: await page.locator('body').innerText() };
   for (const [where, shown] of Object.entries(all))
     for (const secret of [...values, person.password])
       expect(shown, `${secret} in the ${where}`).not.toContain(secret);
-  for (const private_ of [person.email, person.name, person.organization, 'places.csv'])
-    for (const shown of [report, main]) expect(shown).not.toContain(private_);
+  for (const personalText of [person.email, person.name, person.organization, 'places.csv'])
+    for (const shown of [report, main]) expect(shown).not.toContain(personalText);
 }
 
 /**
- * Accessibility violations of the page after events were recorded; the check of all pages sees it only in its initial
- * state.
+ * Accessibility violations of the page after events were recorded; the check of all pages tests only its initial state.
  */
-async function obstacles(page: Page): Promise<string[]> {
+async function debugPageViolations(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const [width, colorScheme] of [
     [390, 'dark'],
@@ -80,13 +80,13 @@ test('the debug page shows the state of every machine and no user data', async (
     await dialog.getByRole('button', { name: 'Continue in background' }).click();
     await toDebug(page);
     await machine(page, 'upload').click();
-    await expect(lit(page, 'upload')).toHaveText('uploading');
+    await expect(highlightedState(page, 'upload')).toHaveText('uploading');
     await expect(current(page)).toContainText('uploading');
     await expect(page.getByRole('region', { name: 'Context' })).toContainText('"phase": "sending"');
     await expect(machine(page, 'upload')).toHaveAttribute('aria-pressed', 'true');
-    await expectNothingOf(ada, page);
+    await expectNoDataOf(ada, page);
     send();
-    await expect(lit(page, 'upload')).toHaveText('completed');
+    await expect(highlightedState(page, 'upload')).toHaveText('completed');
     await expect(current(page)).toContainText('completed');
   });
 
@@ -104,16 +104,16 @@ test('the debug page shows the state of every machine and no user data', async (
     await expect(page.getByText('Permission Denied')).toBeVisible();
     await toDebug(page);
     await machine(page, 'recordsView').click();
-    await expect(lit(page, 'recordsView')).toHaveText('encrypted');
+    await expect(highlightedState(page, 'recordsView')).toHaveText('encrypted');
     await page.getByLabel('Events of').selectOption('recordsView');
     await page.getByRole('button', { name: 'decrypt.pressed' }).first().click();
     await expect(page.getByText(/^As it was at/)).toBeVisible();
-    await expect(lit(page, 'recordsView')).toHaveText('opening');
+    await expect(highlightedState(page, 'recordsView')).toHaveText('opening');
     await expect(current(page)).toContainText('opening');
     await page.getByRole('button', { name: 'Back to now' }).click();
-    await expect(lit(page, 'recordsView')).toHaveText('encrypted');
+    await expect(highlightedState(page, 'recordsView')).toHaveText('encrypted');
     await expect(page.getByRole('region', { name: 'Context' })).toContainText('"code": "forbidden"');
-    await expectNothingOf(ada, page);
+    await expectNoDataOf(ada, page);
   });
 
   await test.step('the report can be downloaded and copied', async () => {
@@ -136,8 +136,8 @@ test('the debug page shows the state of every machine and no user data', async (
       await page.keyboard.press('Tab');
       reached.push(
         await page.evaluate(() => {
-          const { activeElement: at } = document;
-          return at?.getAttribute('aria-label') ?? at?.textContent ?? '';
+          const { activeElement: focused } = document;
+          return focused?.getAttribute('aria-label') ?? focused?.textContent ?? '';
         }),
       );
     }
@@ -152,6 +152,6 @@ test('the debug page shows the state of every machine and no user data', async (
       expect(reached).toContain(name);
     await page.keyboard.press('Enter');
     await expect(page.getByText(/^As it was at/)).toBeVisible();
-    expect(await obstacles(page)).toEqual([]);
+    expect(await debugPageViolations(page)).toEqual([]);
   });
 });

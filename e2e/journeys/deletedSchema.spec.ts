@@ -21,7 +21,7 @@ test('the deletion of a large schema shows its progress', async ({ page, person,
 
   await withDatabase(stack, (database) =>
     database.transaction(async (transaction) => {
-      // A batch waits for a locked group, so the deletion is under way until the transaction ends.
+      // A batch waits for the locked group, so the deletion is in progress until the transaction ends.
       await transaction.execute(sql`
         select 1 from record_groups join uploads using (upload)
         where schema_id = ${id} and number = 325 for update of record_groups`);

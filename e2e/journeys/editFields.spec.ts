@@ -5,7 +5,7 @@ import { accessibilityProblems } from '../support/accessibility.ts';
 import { tabTo } from '../support/keyboard.ts';
 import { expect, signIn, test, type Person } from '../support/stack.ts';
 
-async function makeVisits({ api }: Person): Promise<string> {
+async function createVisits({ api }: Person): Promise<string> {
   const { dataset, schema } = await makeSchema(
     api,
     { dataset: 'Ward 8', schema: 'Visits' },
@@ -29,11 +29,11 @@ test('a limit is widened and a field is added to a schema with records, by keybo
   person,
 }) => {
   const owner = await person('Olga');
-  const schema = await makeVisits(owner);
+  const schema = await createVisits(owner);
   await signIn(page, owner);
   await page.goto(schema);
 
-  await test.step('the page says what each change takes before it is saved', async () => {
+  await test.step('the page shows the consequences of each change before it is saved', async () => {
     await tabTo(page, button(page, 'Edit Fields'));
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'Edit Fields' })).toBeVisible();
@@ -65,7 +65,7 @@ test('a limit is widened and a field is added to a schema with records, by keybo
     await expect(page.getByRole('row', { name: /visit_kind/ })).toBeVisible();
   });
 
-  await test.step('a record with a value of it is added', async () => {
+  await test.step('a record with a value of the new field is added', async () => {
     await page.goto(`${schema}/records`);
     await tabTo(page, button(page, 'Add record'));
     await page.keyboard.press('Enter');
@@ -83,7 +83,7 @@ test('a limit is widened and a field is added to a schema with records, by keybo
     await expect(dialog).toHaveCount(0);
   });
 
-  await test.step('it is decrypted beside the earlier records, and found by the field', async () => {
+  await test.step('the record is decrypted beside the earlier ones, and found by the new field', async () => {
     await page.getByRole('switch', { name: /Decrypt/ }).press('Space');
     await expect(cell(page, 'later')).toBeVisible();
     await expect(cell(page, 'Ada')).toBeVisible();

@@ -1,4 +1,4 @@
-/** An export goes on while its user visits other pages. */
+/** An export continues while its user visits other pages. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { makeSchema } from '../../tools/client.ts';
@@ -6,8 +6,8 @@ import { expect, signIn, test } from '../support/stack.ts';
 
 const total = 20_000;
 
-/** Exports all records decrypted; resolves as soon as the export has begun. */
-async function beginExport(page: Page): Promise<void> {
+/** Starts an export of all records, decrypted. */
+async function startExport(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('button', { name: 'Export records' }).click();
   const dialog = page.getByRole('dialog', { name: 'Export records' });
@@ -17,7 +17,7 @@ async function beginExport(page: Page): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
-test('an export is cut, goes on from another page, and its file has every record once', async ({
+test('an interrupted export continues from another page, and its file has every record once', async ({
   page,
   person,
 }) => {
@@ -31,7 +31,7 @@ test('an export is cut, goes on from another page, and its file has every record
       properties: { name: { type: 'string' }, room: { type: 'integer', minimum: 0, maximum: total } },
     },
   );
-  const rows = Array.from({ length: total }, (_, at) => `Guest ${at},${at}`);
+  const rows = Array.from({ length: total }, (_, index) => `Guest ${index},${index}`);
   const job = await olga.api.upload(schema.id, ['name,room', ...rows].join('\n'), 'text/csv');
   expect(job.status).toBe('complete');
   await page.addInitScript('delete globalThis.showSaveFilePicker');
@@ -39,17 +39,17 @@ test('an export is cut, goes on from another page, and its file has every record
   await page.goto(`/datasets/${dataset.url.split('/').at(-2) ?? ''}/schemas/${schema.id}/records`);
   await expect(page.getByText('of 20,000').first()).toBeVisible();
 
-  // The first answer ends in the middle of a line; the connection of a real one would be cut there.
-  const asked: string[] = [];
+  // The first answer ends in the middle of a line, as if its connection had been interrupted.
+  const requestBodies: string[] = [];
   await page.context().route('**/api/records/export/', async (route) => {
-    asked.push(route.request().postData() ?? '');
-    if (asked.length > 1) return route.continue();
+    requestBodies.push(route.request().postData() ?? '');
+    if (requestBodies.length > 1) return route.continue();
     const answer = await route.fetch();
     const text = await answer.text();
     const half = text.slice(0, text.length / 2);
     return route.fulfill({ response: answer, body: half });
   });
-  await beginExport(page);
+  await startExport(page);
   const tray = page.getByRole('region', { name: 'Exports' });
   await page.getByRole('link', { name: 'Datasets' }).first().click();
   await expect(page.getByRole('heading', { level: 1, name: 'Datasets' })).toBeVisible();
@@ -59,7 +59,7 @@ test('an export is cut, goes on from another page, and its file has every record
   await tray.getByRole('button', { name: 'Try again to export Guests' }).click();
   const download = await saved;
   await expect(tray.getByText('Exported 20,000 records')).toBeVisible();
-  expect(asked.map((body) => 'after' in (JSON.parse(body) as object))).toEqual([false, true]);
+  expect(requestBodies.map((body) => 'after' in (JSON.parse(body) as object))).toEqual([false, true]);
   await expect(page).toHaveURL(/\/datasets$/);
   expect(download.suggestedFilename()).toBe('Guests.csv');
   const lines = readFileSync(await download.path(), 'utf8')

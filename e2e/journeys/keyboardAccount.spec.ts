@@ -1,4 +1,4 @@
-/** By keyboard alone: a person accepts an invitation, opens the account and changes the password. */
+/** With the keyboard alone, a person accepts an invitation, opens the account and changes the password. */
 import type { Page } from '@playwright/test';
 import { violations } from '../support/accessibility.ts';
 import { tabTo as reach } from '../support/keyboard.ts';
@@ -10,7 +10,7 @@ import { waitForAnimations } from '../support/animations.ts';
 const tabTo = (page: Page, role: 'button' | 'textbox' | 'checkbox', name: string): Promise<void> =>
   reach(page, page.getByRole(role, { name, exact: true }));
 
-async function faults(page: Page) {
+async function violationsOf(page: Page) {
   await waitForAnimations(page);
   return violations(page);
 }
@@ -32,7 +32,7 @@ test('a person is invited, opens the account and changes the password without a 
     await page.keyboard.press('Enter');
     await expect(page.getByRole('textbox', { name: 'Email' })).toBeFocused();
     await expect(page.getByText('No mail server is configured')).toBeVisible();
-    expect(await faults(page)).toEqual([]);
+    expect(await violationsOf(page)).toEqual([]);
     await page.keyboard.type(email);
     await tabTo(page, 'checkbox', 'Organization Admin');
     await page.keyboard.press('Space');
@@ -43,45 +43,45 @@ test('a person is invited, opens the account and changes the password without a 
     await expect(page.getByRole('row', { name: new RegExp(email) })).toContainText('Invited');
   });
 
-  const hers = await (await browser.newContext({ baseURL: stack.url })).newPage();
+  const invitedPage = await (await browser.newContext({ baseURL: stack.url })).newPage();
   await test.step('the invited person chooses a name and a password', async () => {
-    await hers.goto(link);
-    await hers.getByRole('heading', { level: 1, name: 'Open your account' }).waitFor();
-    expect(await faults(hers)).toEqual([]);
-    await tabTo(hers, 'textbox', 'Full Name');
-    await hers.keyboard.type('Mary Somerville');
-    await tabTo(hers, 'textbox', 'Password');
-    await hers.keyboard.type('first four words here');
-    await tabTo(hers, 'checkbox', 'I agree to the Terms of Service');
-    await hers.keyboard.press('Space');
-    await tabTo(hers, 'button', 'I agree');
-    await hers.keyboard.press('Enter');
-    await tabTo(hers, 'button', 'Open Account');
-    await hers.keyboard.press('Enter');
-    await expect(hers.getByText('Your account is open')).toBeVisible();
+    await invitedPage.goto(link);
+    await invitedPage.getByRole('heading', { level: 1, name: 'Open your account' }).waitFor();
+    expect(await violationsOf(invitedPage)).toEqual([]);
+    await tabTo(invitedPage, 'textbox', 'Full Name');
+    await invitedPage.keyboard.type('Mary Somerville');
+    await tabTo(invitedPage, 'textbox', 'Password');
+    await invitedPage.keyboard.type('first four words here');
+    await tabTo(invitedPage, 'checkbox', 'I agree to the Terms of Service');
+    await invitedPage.keyboard.press('Space');
+    await tabTo(invitedPage, 'button', 'I agree');
+    await invitedPage.keyboard.press('Enter');
+    await tabTo(invitedPage, 'button', 'Open Account');
+    await invitedPage.keyboard.press('Enter');
+    await expect(invitedPage.getByText('Your account is open')).toBeVisible();
     // The link works once.
-    await hers.goto(link);
-    await hers.getByLabel('Full Name').fill('Mallory');
-    await hers.getByLabel('Password', { exact: true }).fill('another four words here');
-    await hers.getByLabel('I agree to the Terms of Service').press('Space');
-    await hers.getByRole('button', { name: 'I agree', exact: true }).press('Enter');
-    await hers.getByRole('button', { name: 'Open Account' }).press('Enter');
-    await expect(hers.getByText('Invalid invitation link. Please ask for a new one.')).toBeVisible();
+    await invitedPage.goto(link);
+    await invitedPage.getByLabel('Full Name').fill('Mallory');
+    await invitedPage.getByLabel('Password', { exact: true }).fill('another four words here');
+    await invitedPage.getByLabel('I agree to the Terms of Service').press('Space');
+    await invitedPage.getByRole('button', { name: 'I agree', exact: true }).press('Enter');
+    await invitedPage.getByRole('button', { name: 'Open Account' }).press('Enter');
+    await expect(invitedPage.getByText('Invalid invitation link. Please ask for a new one.')).toBeVisible();
   });
 
   await test.step('the person changes the password', async () => {
-    await signIn(hers, { email, password: 'first four words here' });
-    await hers.goto('/account');
-    await tabTo(hers, 'textbox', 'Current password');
-    await hers.keyboard.type('first four words here');
-    await tabTo(hers, 'textbox', 'New password');
-    await hers.keyboard.type('other four words here');
-    await tabTo(hers, 'textbox', 'Confirm new password');
-    await hers.keyboard.type('other four words here');
-    await hers.keyboard.press('Enter');
-    await expect(hers.getByText('Password updated successfully.')).toBeVisible();
-    await hers.goto('/logout');
-    await signIn(hers, { email, password: 'other four words here' });
+    await signIn(invitedPage, { email, password: 'first four words here' });
+    await invitedPage.goto('/account');
+    await tabTo(invitedPage, 'textbox', 'Current password');
+    await invitedPage.keyboard.type('first four words here');
+    await tabTo(invitedPage, 'textbox', 'New password');
+    await invitedPage.keyboard.type('other four words here');
+    await tabTo(invitedPage, 'textbox', 'Confirm new password');
+    await invitedPage.keyboard.type('other four words here');
+    await invitedPage.keyboard.press('Enter');
+    await expect(invitedPage.getByText('Password updated successfully.')).toBeVisible();
+    await invitedPage.goto('/logout');
+    await signIn(invitedPage, { email, password: 'other four words here' });
   });
 
   await test.step('the list shows the person as active', async () => {

@@ -1,12 +1,12 @@
-/** By keyboard alone: from the sign-in page to the first dataset of a new account. */
+/** From the sign-in page to the first dataset of a new account, with the keyboard alone. */
 import type { Page } from '@playwright/test';
 import { tabTo } from '../support/keyboard.ts';
 import { waitForMailedLink } from '../support/links.ts';
 import { expect, test } from '../support/stack.ts';
 
-async function type(page: Page, label: string, words: string): Promise<void> {
+async function type(page: Page, label: string, text: string): Promise<void> {
   await tabTo(page, page.getByRole('textbox', { name: label, exact: true }));
-  await page.keyboard.type(words);
+  await page.keyboard.type(text);
 }
 
 async function press(page: Page, role: 'button' | 'link' | 'checkbox', name: string | RegExp): Promise<void> {
@@ -46,7 +46,7 @@ test('a new user signs up, activates, signs in and creates a dataset without a m
     await expect(page.getByRole('heading', { level: 1, name: 'Datasets' })).toBeVisible();
   });
 
-  await test.step('make a dataset', async () => {
+  await test.step('create a dataset', async () => {
     await press(page, 'button', 'Create Dataset');
     const dialog = page.getByRole('dialog', { name: 'Add a new Dataset' });
     await expect(dialog.getByLabel('Name', { exact: true })).toBeFocused();

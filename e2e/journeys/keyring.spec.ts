@@ -11,7 +11,7 @@ import { zipcodeSchema } from '../support/zipcodes.ts';
 
 const passphrase = 'four random words here';
 
-test('a keyring gets a passphrase, is locked, refuses a wrong one, and opens with the right one', async ({
+test('a keyring gets a passphrase, is locked, rejects a wrong passphrase, and opens with the right one', async ({
   page,
   person,
 }) => {
@@ -36,7 +36,7 @@ test('a keyring gets a passphrase, is locked, refuses a wrong one, and opens wit
     await expect(page.getByText('Error fetching records')).toBeVisible();
   });
 
-  await test.step('a wrong passphrase has to wait, the right one brings the records back', async () => {
+  await test.step('after a wrong passphrase, the right one shows the records again', async () => {
     const field = page.getByLabel('Passphrase', { exact: true });
     const unlock = async (guess: string) => {
       await field.fill(guess);
@@ -83,14 +83,14 @@ test('a lost keyring file is shown as missing, and the recovery words restore ev
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
   };
-  await test.step('recovery words in the wrong order are refused, by keyboard alone', async () => {
+  await test.step('recovery words in the wrong order are rejected', async () => {
     await enter(words.toReversed().join(' '));
     await expect(
       page.getByText(/^These words are (not a recovery phrase|a recovery phrase, but not)/),
     ).toBeVisible();
   });
 
-  await test.step('the right words open every record, without a reload', async () => {
+  await test.step('the right words decrypt every record, without a reload', async () => {
     await enter(words.join('\n'));
     await expect(page.getByText('Showing 1-39 of 39')).toBeVisible();
     await expect(page.getByText('Your keys are not on this machine')).toBeHidden();

@@ -13,7 +13,7 @@ import { pressUpload } from '../support/upload.ts';
 type Profile = { folder: string; open: () => Promise<{ context: BrowserContext; page: Page }> };
 
 const test = base.extend<{ profile: Profile }>({
-  /** A browser whose files are kept after it is closed. */
+  /** A browser whose files remain after it is closed. */
   profile: async ({ stack, launchOptions }, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'cloakroom-profile-'));
     let last: BrowserContext | undefined;
@@ -33,11 +33,11 @@ const test = base.extend<{ profile: Profile }>({
   },
 });
 
-/** A unique text. */
+/** A unique string. */
 const canary = (what: string) => `${what}${randomBytes(16).toString('hex')}`;
 
-/** The byte forms of a text in a file: UTF-8, UTF-16, and base64 at each of the three offsets. */
-function writings(text: string): Buffer[] {
+/** The encodings of a string in a file: UTF-8, UTF-16, and base64 at each of the three offsets. */
+function encodingsOf(text: string): Buffer[] {
   const inBase64 = [0, 1, 2].map((before) => {
     const written = Buffer.from(' '.repeat(before) + text).toString('base64');
     // The neighboring characters of the same base64 group are unknown.
@@ -46,20 +46,20 @@ function writings(text: string): Buffer[] {
   return [Buffer.from(text), Buffer.from(text, 'utf16le'), ...inBase64];
 }
 
-/** The files of a folder that contain a text, by relative path. */
+/** The files of a folder that contain a string, by relative path. */
 function filesWith(folder: string, text: string): string[] {
-  const wanted = writings(text);
+  const needles = encodingsOf(text);
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((file) => {
       const bytes = readFileSync(file);
-      return wanted.some((each) => bytes.includes(each));
+      return needles.some((needle) => bytes.includes(needle));
     })
     .map((file) => relative(folder, file));
 }
 
-/** Everything that a page of the console can read from its own storage. */
+/** All data that a page of the console can read from its own storage. */
 const stored = (page: Page) =>
   page.evaluate(async () => {
     const rows: unknown[] = [];
@@ -82,13 +82,13 @@ const stored = (page: Page) =>
     return JSON.stringify([rows, texts, document.cookie]);
   });
 
-/** The browser's own history and form data, which no site can delete. */
-const browsersOwn =
+/** Files of the browser's own history and form data, which no site can delete. */
+const browserFiles =
   /^(Default\/(History|Favicons|Top Sites|Shortcuts|Sessions\/|Login Data|Web Data|Network Action Predictor|Preferences)|segmentation_platform\/)/;
 
-/** The files that contain a text, without the browser's own history and form data. */
+/** The files that contain a string, without the browser's own history and form data. */
 const siteFilesWith = (folder: string, text: string) =>
-  filesWith(folder, text).filter((file) => !browsersOwn.test(file));
+  filesWith(folder, text).filter((file) => !browserFiles.test(file));
 
 const definition = JsonSchema.parse({
   type: 'object',
@@ -96,19 +96,19 @@ const definition = JsonSchema.parse({
   required: ['name'],
 });
 
-/** A dataset, a schema and two values with unique texts. */
-async function makeCanaries(owner: Person) {
+/** Creates a dataset and a schema with unique names, and two unique values. */
+async function createCanaries(owner: Person) {
   const [opened, searched, dataset, schema] = [
     canary('opened'),
     canary('searched'),
     canary('dataset'),
     canary('schema'),
   ];
-  const made = await makeSchema(owner.api, { dataset, schema }, definition);
-  const path = `/datasets/${idIn(made.dataset.url)}/schemas/${made.schema.id}/records`;
+  const created = await makeSchema(owner.api, { dataset, schema }, definition);
+  const path = `/datasets/${idIn(created.dataset.url)}/schemas/${created.schema.id}/records`;
   return { opened, searched, dataset, schema, path };
 }
-type Canaries = Awaited<ReturnType<typeof makeCanaries>>;
+type Canaries = Awaited<ReturnType<typeof createCanaries>>;
 
 /** Uploads, views sealed records, decrypts, searches, and goes back to the datasets. */
 async function work(page: Page, { opened, searched, dataset, path }: Canaries): Promise<void> {
@@ -139,7 +139,7 @@ test('after a sign-out no user data is on the machine, and the console still sta
   person,
 }) => {
   const ada = await person('Ada');
-  const canaries = await makeCanaries(ada);
+  const canaries = await createCanaries(ada);
   const { opened, searched, dataset, schema } = canaries;
 
   await test.step('decrypted values, the password and the session are in no file even before the sign-out', async () => {
@@ -150,7 +150,7 @@ test('after a sign-out no user data is on the machine, and the console still sta
     expect(await stored(page)).toContain(dataset);
     expect(await stored(page)).not.toContain(opened);
     await context.close();
-    expect(siteFilesWith(profile.folder, dataset), 'the scan finds what is there').not.toEqual([]);
+    expect(siteFilesWith(profile.folder, dataset), 'the scan finds stored data').not.toEqual([]);
     for (const secret of [opened, ada.password, session?.value ?? ''])
       expect(filesWith(profile.folder, secret)).toEqual([]);
   });
@@ -181,7 +181,7 @@ test('an offline sign-out empties the storage, and the session ends once the ser
   person,
 }) => {
   const ada = await person('Ada');
-  const canaries = await makeCanaries(ada);
+  const canaries = await createCanaries(ada);
   const { opened, searched, dataset, schema } = canaries;
   const { context, page } = await profile.open();
   await signIn(page, ada);

@@ -1,4 +1,4 @@
-/** The teams of a schema: people added and removed by button, drag and drop and keyboard, and the result of each change. */
+/** The teams of a schema: people are added and removed by button, drag and drop, and keyboard, and the result of each change is shown. */
 import type { Locator, Page } from '@playwright/test';
 import { addColleague, makeIdentity, removeFromOrganization } from '../support/colleagues.ts';
 import { tabTo } from '../support/keyboard.ts';
@@ -10,8 +10,8 @@ import type { Stack } from '../../tools/stack.ts';
 const owners = 'Zip codes Data Owners';
 const requesters = 'Zip codes Data Requesters';
 
-/** A schema of three records, two colleagues who can receive keys and one who can't yet. */
-async function clinic(stack: Stack, person: (name: string) => Promise<Person>) {
+/** Creates a schema of three records, two colleagues who can receive keys and one who can't yet. */
+async function startClinic(stack: Stack, person: (name: string) => Promise<Person>) {
   const paula = await person('Paula');
   const schema = await zipcodeSchema(paula.api, 3);
   await makeIdentity(paula.api);
@@ -24,22 +24,21 @@ async function clinic(stack: Stack, person: (name: string) => Promise<Person>) {
 }
 
 const members = (page: Page, team: string) => page.getByRole('list', { name: `Members of ${team}` });
-const on = (page: Page, team: string, email: string) =>
+const memberOf = (page: Page, team: string, email: string) =>
   members(page, team).getByRole('listitem').filter({ hasText: email });
 const review = (page: Page) => page.getByRole('dialog', { name: 'Zip codes Permissions Changes' });
 const button = (within: Page | Locator, name: string | RegExp) =>
   within.getByRole('button', { name, exact: true });
 
-/** Drags with the mouse. */
-async function carry(page: Page, what: Locator, to: Locator): Promise<void> {
+async function dragTo(page: Page, source: Locator, target: Locator): Promise<void> {
   const middle = async (locator: Locator) => {
     const box = (await locator.boundingBox())!;
     return [box.x + box.width / 2, box.y + Math.min(box.height / 2, 40)] as const;
   };
   // Starts once the element has stopped moving.
-  await what.hover();
+  await source.hover();
   await page.mouse.down();
-  await page.mouse.move(...(await middle(to)), { steps: 8 });
+  await page.mouse.move(...(await middle(target)), { steps: 8 });
   await page.mouse.up();
 }
 
@@ -48,11 +47,11 @@ test('an owner shares a schema by button and by drag and drop, sees the conseque
   person,
   stack,
 }) => {
-  const { paula, grace, alan, nora, path } = await clinic(stack, person);
+  const { paula, grace, alan, nora, path } = await startClinic(stack, person);
   await signIn(page, paula);
   await page.goto(path);
 
-  await test.step('all members are listed, with what they lack', async () => {
+  await test.step('all members are listed, with a reason if they can’t receive keys', async () => {
     await expect(page.getByRole('checkbox', { name: grace.email })).toBeVisible();
     const unable = page.getByRole('list', { name: 'Members who can’t receive keys yet' });
     await expect(unable).toContainText(`${nora.email} has no identity yet`);
@@ -62,8 +61,8 @@ test('an owner shares a schema by button and by drag and drop, sees the conseque
   await test.step('one member is added by button, one by dragging, and nothing is sent before the review', async () => {
     await page.getByRole('checkbox', { name: grace.email }).check();
     await button(page, `Add chosen members to ${owners}`).click();
-    await expect(on(page, owners, grace.email)).toContainText('New');
-    await carry(
+    await expect(memberOf(page, owners, grace.email)).toContainText('New');
+    await dragTo(
       page,
       page.getByRole('list', { name: 'Members who can receive keys' }).getByText(alan.email),
       button(page, new RegExp(`^${requesters}`)),
@@ -81,7 +80,7 @@ test('an owner shares a schema by button and by drag and drop, sees the conseque
 
   await test.step('each change is saved, the counts are shown, and the teams are loaded again', async () => {
     await button(review(page), 'Save').click();
-    // The alert first, since it disappears.
+    // The alert is checked first because it disappears.
     await expect(
       page
         .getByText('Team Permissions Saved')
@@ -91,18 +90,18 @@ test('an owner shares a schema by button and by drag and drop, sees the conseque
     await expect(review(page).getByText('Every change is saved.')).toBeVisible();
     await expect(review(page).getByText('Saved', { exact: true })).toHaveCount(2);
     await review(page).getByText('Close', { exact: true }).click();
-    await expect(on(page, owners, grace.email)).not.toContainText('New');
+    await expect(memberOf(page, owners, grace.email)).not.toContainText('New');
     await page.reload();
-    await expect(on(page, owners, grace.email)).toBeVisible();
+    await expect(memberOf(page, owners, grace.email)).toBeVisible();
   });
 
   await test.step('a member who is dragged out loses all rights, and the schema gets new keys', async () => {
-    await carry(
+    await dragTo(
       page,
-      on(page, owners, grace.email).getByText(grace.email),
+      memberOf(page, owners, grace.email).getByText(grace.email),
       page.getByRole('heading', { name: 'Organization members' }),
     );
-    await expect(on(page, owners, grace.email)).toContainText('Leaves');
+    await expect(memberOf(page, owners, grace.email)).toContainText('Leaves');
     await button(page, 'Save').click();
     await expect(
       review(page).getByRole('checkbox', { name: 'New keys for records from now on' }),
@@ -112,7 +111,7 @@ test('an owner shares a schema by button and by drag and drop, sees the conseque
       timeout: 30_000,
     });
     await review(page).getByText('Close', { exact: true }).click();
-    await expect(on(page, owners, grace.email)).toHaveCount(0);
+    await expect(memberOf(page, owners, grace.email)).toHaveCount(0);
   });
 });
 
@@ -121,7 +120,7 @@ test('refused changes are shown for each person, and only these are retried', as
   person,
   stack,
 }) => {
-  const { paula, grace, alan, path } = await clinic(stack, person);
+  const { paula, grace, alan, path } = await startClinic(stack, person);
   await signIn(page, paula);
   await page.goto(path);
   for (const { email } of [grace, alan]) await page.getByRole('checkbox', { name: email }).check();
@@ -143,7 +142,7 @@ test('refused changes are shown for each person, and only these are retried', as
   await expect.poll(() => added.length).toBe(1);
   await expect(review(page).getByText('Failed', { exact: true })).toHaveCount(1);
   await review(page).getByText('Close', { exact: true }).click();
-  await expect(on(page, owners, alan.email)).toBeVisible();
+  await expect(memberOf(page, owners, alan.email)).toBeVisible();
 });
 
 test('a field is shared with a requester by keyboard; a member has read access only', async ({
@@ -152,11 +151,11 @@ test('a field is shared with a requester by keyboard; a member has read access o
   person,
   stack,
 }) => {
-  const { paula, alan, path } = await clinic(stack, person);
+  const { paula, alan, path } = await startClinic(stack, person);
   await signIn(page, paula);
   await page.goto(path);
-  const press = async (goal: Locator, key = 'Enter') => {
-    await tabTo(page, goal);
+  const press = async (target: Locator, key = 'Enter') => {
+    await tabTo(page, target);
     await page.keyboard.press(key);
   };
   await press(page.getByRole('checkbox', { name: alan.email }), 'Space');
@@ -170,38 +169,38 @@ test('a field is shared with a requester by keyboard; a member has read access o
   await page.keyboard.press('Enter');
   await expect(review(page).getByText('Every change is saved.')).toBeVisible();
   await press(review(page).getByText('Close', { exact: true }));
-  await expect(on(page, requesters, alan.email)).not.toContainText('New');
+  await expect(memberOf(page, requesters, alan.email)).not.toContainText('New');
   await expect(button(page, 'Save')).toBeFocused();
 
   const context = await browser.newContext({ baseURL: stack.url });
-  const his = await context.newPage();
-  await signIn(his, alan);
-  await his.goto(path);
-  await expect(his.getByText('You can look, but not change anything here')).toBeVisible();
-  await expect(his.getByText(`Ask ${paula.email}.`)).toBeVisible();
-  await expect(button(his, 'Save')).toHaveCount(0);
-  const readers = his.getByRole('region', { name: 'Who can read this' });
+  const memberPage = await context.newPage();
+  await signIn(memberPage, alan);
+  await memberPage.goto(path);
+  await expect(memberPage.getByText('You can look, but not change anything here')).toBeVisible();
+  await expect(memberPage.getByText(`Ask ${paula.email}.`)).toBeVisible();
+  await expect(button(memberPage, 'Save')).toHaveCount(0);
+  const readers = memberPage.getByRole('region', { name: 'Who can read this' });
   await expect(readers).toContainText(`${alan.email}: only city, and search.`);
   await context.close();
 });
 
-test('an owner makes a team, lets it store records, renames it and deletes it', async ({
+test('an owner creates a team, lets it store records, renames it and deletes it', async ({
   page,
   person,
   stack,
 }) => {
-  const { paula, alan, path } = await clinic(stack, person);
+  const { paula, alan, path } = await startClinic(stack, person);
   await signIn(page, paula);
   await page.goto(path);
   await button(page, 'New Team').click();
-  const making = page.getByRole('dialog', { name: 'Add a new team' });
-  await making.getByRole('textbox', { name: 'Name' }).fill('Registrars');
+  const creating = page.getByRole('dialog', { name: 'Add a new team' });
+  await creating.getByRole('textbox', { name: 'Name' }).fill('Registrars');
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.setViewportSize({ width: 1280, height: 800 });
-  await button(making, 'Create Team').click();
+  await button(creating, 'Create Team').click();
   await button(page, /^Registrars/).click();
 
-  await test.step('its rights are reviewed with what they take, and saved', async () => {
+  await test.step('its rights are reviewed with their consequences, and saved', async () => {
     await page.getByRole('checkbox', { name: alan.email }).check();
     await button(page, 'Add chosen members to Registrars').click();
     await page.getByRole('checkbox', { name: /^Its members may store records/ }).check();
@@ -220,7 +219,7 @@ test('an owner makes a team, lets it store records, renames it and deletes it', 
     await expect(page.getByRole('list', { name: 'Not confirmed' })).toHaveCount(0);
   });
 
-  await test.step('it gets another name, and then goes', async () => {
+  await test.step('the team is renamed, then deleted', async () => {
     await button(page, 'Rename Registrars').click();
     const renaming = page.getByRole('dialog', { name: 'Rename Registrars' });
     await renaming.getByRole('textbox', { name: 'Name' }).fill('Intake');

@@ -1,4 +1,4 @@
-/** A table of thirty-five columns, by keyboard: decrypted, inspected, exported, deleted, with a column layout that is stored. */
+/** A table of 35 columns: navigated, decrypted, exported and deleted, with a column layout that is stored. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { makeSchema } from '../../tools/client.ts';
@@ -6,17 +6,21 @@ import { storedText } from '../support/browserStorage.ts';
 import { accessibilityProblems } from '../support/accessibility.ts';
 import { expect, signIn, test, type Person } from '../support/stack.ts';
 
-const names = Array.from({ length: 35 }, (_, at) => `field ${String(at + 1).padStart(2, '0')}`);
-const isNumber = (at: number) => at % 3 === 2;
+const names = Array.from({ length: 35 }, (_, index) => `field ${String(index + 1).padStart(2, '0')}`);
+const isNumber = (column: number) => column % 3 === 2;
 const total = 120;
-const valueOf = (row: number, at: number) =>
-  isNumber(at) ? String((row * 37 + at) % 1000) : at === 0 && row === 0 ? '=1+1' : `text ${at} of ${row}`;
+const valueOf = (row: number, column: number) =>
+  isNumber(column)
+    ? String((row * 37 + column) % 1000)
+    : column === 0 && row === 0
+      ? '=1+1'
+      : `text ${column} of ${row}`;
 
-async function makeRecords({ api }: Person): Promise<string> {
+async function createRecords({ api }: Person): Promise<string> {
   const properties = Object.fromEntries(
-    names.map((name, at) => [
+    names.map((name, column) => [
       name,
-      isNumber(at) ? { type: 'integer', minimum: 0, maximum: 1000 } : { type: 'string' },
+      isNumber(column) ? { type: 'integer', minimum: 0, maximum: 1000 } : { type: 'string' },
     ]),
   );
   const { dataset, schema } = await makeSchema(
@@ -24,7 +28,9 @@ async function makeRecords({ api }: Person): Promise<string> {
     { dataset: 'Wide', schema: 'Wide' },
     { type: 'object', properties },
   );
-  const lines = Array.from({ length: total }, (_, row) => names.map((_name, at) => valueOf(row, at)).join());
+  const lines = Array.from({ length: total }, (_, row) =>
+    names.map((_name, column) => valueOf(row, column)).join(),
+  );
   const job = await api.upload(schema.id, [names.join(), ...lines].join('\n'), 'text/csv');
   if (job.status !== 'complete') throw new Error(job.error);
   const id = dataset.url.split('/').at(-2) ?? '';
@@ -33,8 +39,8 @@ async function makeRecords({ api }: Person): Promise<string> {
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Records of Wide' });
 const cell = (page: Page, name: string) => page.getByRole('gridcell', { name, exact: true });
-const head = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true });
-const here = (page: Page) => page.locator(':focus');
+const columnHeader = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true });
+const focused = (page: Page) => page.locator(':focus');
 
 async function exportAs(page: Page, ...choices: string[]): Promise<void> {
   await page.getByRole('button', { name: 'More' }).click();
@@ -48,7 +54,7 @@ async function exportAs(page: Page, ...choices: string[]): Promise<void> {
 test('a wide table is navigated, sorted and decrypted, and keeps its layout', async ({ page, person }) => {
   test.setTimeout(120_000);
   const olga = await person('Olga');
-  const schema = await makeRecords(olga);
+  const schema = await createRecords(olga);
   await signIn(page, olga);
   await page.goto(`${schema}/records?limit=100`);
   await expect(grid(page)).toHaveAttribute('aria-rowcount', '121');
@@ -56,17 +62,17 @@ test('a wide table is navigated, sorted and decrypted, and keeps its layout', as
 
   await test.step('the keyboard reaches the last cell, which was not rendered before', async () => {
     await expect(cell(page, 'encrypted value, field 35 column')).toHaveCount(0);
-    await head(page, 'field 01').getByRole('button').focus();
+    await columnHeader(page, 'field 01').getByRole('button').focus();
     await page.keyboard.press('Control+End');
-    await expect(here(page)).toHaveAccessibleName('encrypted value, field 35 column');
-    await expect(here(page)).toHaveAttribute('aria-colindex', '37');
-    await expect(here(page).locator('..')).toHaveAttribute('aria-rowindex', '101');
-    await expect(here(page)).toBeInViewport();
+    await expect(focused(page)).toHaveAccessibleName('encrypted value, field 35 column');
+    await expect(focused(page)).toHaveAttribute('aria-colindex', '37');
+    await expect(focused(page).locator('..')).toHaveAttribute('aria-rowindex', '101');
+    await expect(focused(page)).toBeInViewport();
     await page.keyboard.press('Control+Home');
-    await expect(here(page)).toHaveAccessibleName('Select every record of this page');
+    await expect(focused(page)).toHaveAccessibleName('Select every record of this page');
   });
 
-  await test.step('scrolled across, numbers and checkboxes stay in sight and can be pressed', async () => {
+  await test.step('after horizontal scrolling, numbers and checkboxes stay visible and can be pressed', async () => {
     const box = (await grid(page).boundingBox())!;
     await page.mouse.move(box.x + 400, box.y + 100);
     await page.mouse.wheel(1500, 0);
@@ -86,12 +92,12 @@ test('a wide table is navigated, sorted and decrypted, and keeps its layout', as
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.mouse.wheel(-5000, 0);
     await expect(pane).toHaveCount(0);
-    await head(page, 'field 01').getByRole('button').focus();
+    await columnHeader(page, 'field 01').getByRole('button').focus();
     await page.keyboard.press('Control+Home');
   });
 
   await test.step('a column gets wider by keyboard, and at least 40 pixels wide', async () => {
-    const first = head(page, 'field 01');
+    const first = columnHeader(page, 'field 01');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
     for (let press = 0; press < 12; press++) await page.keyboard.press('Shift+ArrowLeft');
@@ -101,7 +107,7 @@ test('a wide table is navigated, sorted and decrypted, and keeps its layout', as
     expect(Math.round((await first.boundingBox())?.width ?? 0)).toBe(200);
   });
 
-  await test.step('a peek opens one sealed value, and hides it again', async () => {
+  await test.step('a peek decrypts one value, and hides it again', async () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Space');
     await expect(cell(page, '=1+1')).toBeFocused();
@@ -110,15 +116,15 @@ test('a wide table is navigated, sorted and decrypted, and keeps its layout', as
     await expect(cell(page, '=1+1')).toHaveCount(0);
   });
 
-  await test.step('a number column sorts all records; text columns say why they don’t', async () => {
+  await test.step('a number column sorts all records; text columns state why they don’t', async () => {
     await page.keyboard.press('ArrowUp');
-    await expect(here(page)).toHaveAccessibleDescription(/^Sealed values have no order/);
+    await expect(focused(page)).toHaveAccessibleDescription(/^Sealed values have no order/);
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
-    await expect(head(page, 'field 03')).toHaveAttribute('aria-sort', 'ascending');
+    await expect(columnHeader(page, 'field 03')).toHaveAttribute('aria-sort', 'ascending');
     await page.keyboard.press('Enter');
-    await expect(head(page, 'field 03')).toHaveAttribute('aria-sort', 'descending');
+    await expect(columnHeader(page, 'field 03')).toHaveAttribute('aria-sort', 'descending');
     await expect(page.getByText('All 120 records are sorted by field 03, descending.')).toBeAttached();
     await page.getByRole('switch', { name: 'Decrypt' }).click();
     const greatest = Math.max(...Array.from({ length: total }, (_, row) => Number(valueOf(row, 2))));
@@ -145,13 +151,13 @@ test('a wide table is navigated, sorted and decrypted, and keeps its layout', as
     // It is stored shortly after the change.
     await expect.poll(() => storedText(page)).toMatch(/"order":\["field 01".*"hidden":\["field 02"\]/);
     await page.goto(`${schema}/records`);
-    await expect(head(page, 'field 03')).toHaveAttribute('aria-sort', 'descending');
+    await expect(columnHeader(page, 'field 03')).toHaveAttribute('aria-sort', 'descending');
     await expect(page).toHaveURL(/sort=-field\+03/);
-    await expect(head(page, 'field 02')).toHaveCount(0);
-    expect(Math.round((await head(page, 'field 01').boundingBox())?.width ?? 0)).toBe(200);
+    await expect(columnHeader(page, 'field 02')).toHaveCount(0);
+    expect(Math.round((await columnHeader(page, 'field 01').boundingBox())?.width ?? 0)).toBe(200);
     await page.getByRole('button', { name: 'Columns' }).click();
     await page.getByRole('button', { name: 'Reset layout' }).click();
-    await expect(head(page, 'field 02')).toBeVisible();
+    await expect(columnHeader(page, 'field 02')).toBeVisible();
     await expect(page).not.toHaveURL(/sort=/);
   });
 });
@@ -162,7 +168,7 @@ test('records are exported encrypted and decrypted, then deleted, then the schem
 }) => {
   test.setTimeout(120_000);
   const olga = await person('Olga');
-  const schema = await makeRecords(olga);
+  const schema = await createRecords(olga);
   await signIn(page, olga);
   await page.goto(`${schema}/records?limit=25&column=field+03&operator=<=&value=500`);
   const matching = Array.from({ length: total }, (_, row) => row).filter(
@@ -203,7 +209,7 @@ test('records are exported encrypted and decrypted, then deleted, then the schem
       .split('\r\n');
     expect(lines[0]).toBe(names.join());
     expect(lines.slice(1, -1)).toEqual(
-      matching.map((row) => names.map((_, at) => valueOf(row, at).replace(/^=.*/, `"'$&"`)).join()),
+      matching.map((row) => names.map((_, column) => valueOf(row, column).replace(/^=.*/, `"'$&"`)).join()),
     );
   });
 

@@ -1,13 +1,12 @@
 /**
- * After a restored backup the missing uploads are named, an owner accepts the older records, and they are shown
- * again.
+ * After a restored backup the missing uploads are named, an owner accepts the older records, and they are shown again.
  */
 import { violations } from '../support/accessibility.ts';
 import { backUpManifest } from '../support/restored.ts';
 import { expect, signIn, test } from '../support/stack.ts';
 import { zipcodeRows, zipcodeSchema } from '../support/zipcodes.ts';
 
-test('older records are refused, described, accepted with the password, and announced afterwards', async ({
+test('older records are rejected, described, accepted with the password, and announced afterwards', async ({
   page,
   person,
   stack,
@@ -24,7 +23,7 @@ test('older records are refused, described, accepted with the password, and anno
 
   const inspect = async () => expect(await violations(page)).toEqual([]);
 
-  await test.step('the page says what is missing, and searches nothing', async () => {
+  await test.step('the page states what is missing, and searches nothing', async () => {
     await page.reload();
     await expect(page.getByText('The service holds older records than this machine has seen')).toBeVisible();
     await expect(page.getByText(/73 records of 2 uploads are missing/)).toBeVisible();

@@ -1,10 +1,10 @@
-/** Writing a schema in the editor, by keyboard alone, under the real content policy. */
+/** Writing a schema in the editor, with the keyboard, under the production Content Security Policy. */
 import type { Page } from '@playwright/test';
 import { editor, editorShows, writeSchema } from '../support/schemaEditor.ts';
 import { expect, signIn, test } from '../support/stack.ts';
 
-/** What the browser's content policy refused: nothing is expected. */
-function refusals(page: Page): string[] {
+/** Collects violations of the Content Security Policy. */
+function cspViolations(page: Page): string[] {
   const violations: string[] = [];
   page.on('console', (message) => {
     if (/Content Security Policy|TrustedHTML|TrustedScript/.test(message.text()))
@@ -14,7 +14,7 @@ function refusals(page: Page): string[] {
 }
 
 test('a schema is written with completions, fixed by a button, and created', async ({ page, person }) => {
-  const refused = refusals(page);
+  const blocked = cspViolations(page);
   await signIn(page, await person('Grace'));
   await page.getByRole('button', { name: 'Create Dataset' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add a new Dataset' });
@@ -28,7 +28,7 @@ test('a schema is written with completions, fixed by a button, and created', asy
   await test.step('typing a quote offers completions for a field', async () => {
     await writeSchema(page, '{ "type": "object", "properties": { } }');
     await page.keyboard.press('Control+End');
-    for (let sign = 0; sign < 4; sign += 1) await page.keyboard.press('ArrowLeft');
+    for (let press = 0; press < 4; press += 1) await page.keyboard.press('ArrowLeft');
     await page.keyboard.type('"');
     await expect(page.getByRole('option', { name: /"count"/ })).toBeVisible();
     await page.keyboard.press('Escape');
@@ -36,13 +36,13 @@ test('a schema is written with completions, fixed by a button, and created', asy
     await page.keyboard.press('Control+Space');
     await page.keyboard.type('cou');
     await expect(page.getByRole('option')).toHaveCount(1);
-    // A list that has just opened ignores Enter, which was meant for the text.
+    // A list that has just opened ignores Enter, so that a new line is not taken for a choice.
     await page.waitForTimeout(150);
     await page.keyboard.press('Enter');
     await expect(editor(page)).toContainText('"count": { "type": "integer", "minimum": 0, "maximum": 100 }');
   });
 
-  await test.step('a number without bounds is marked, listed and refused', async () => {
+  await test.step('a number without bounds is marked, listed and rejected', async () => {
     await writeSchema(
       page,
       '{\n  "type": "object",\n  "properties": {\n    "tons": { "type": "number" }\n  }\n}',
@@ -78,7 +78,7 @@ test('a schema is written with completions, fixed by a button, and created', asy
     await expect(editor(page)).toBeFocused();
   });
 
-  await test.step('plain text shows the same text, and creates the schema', async () => {
+  await test.step('the plain text field shows the same schema, and creates it', async () => {
     await page.getByRole('button', { name: 'Use plain text' }).click();
     await expect(editor(page)).toHaveValue(/"maximum": 100/);
     await page.getByRole('button', { name: 'Create', exact: true }).click();
@@ -87,5 +87,5 @@ test('a schema is written with completions, fixed by a button, and created', asy
       page.getByRole('row', { name: /tons number No Any maximum 100, minimum 0, precision 2/ }),
     ).toBeVisible();
   });
-  expect(refused).toEqual([]);
+  expect(blocked).toEqual([]);
 });

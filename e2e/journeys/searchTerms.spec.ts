@@ -1,4 +1,4 @@
-/** Search terms leave the address at a sign-out. */
+/** A sign-out removes search terms from the address and the history. */
 import type { Page } from '@playwright/test';
 import { openRecords } from '../support/openRecords.ts';
 import { expect, signIn, test } from '../support/stack.ts';

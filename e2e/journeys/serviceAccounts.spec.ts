@@ -12,7 +12,7 @@ test('a program gets a service account and a token, is listed with both, and is 
     fetch(stack.url + path, { method, headers: { authorization: `Bearer ${secret}` } });
   let secret = '';
 
-  await test.step('it is created, and its token is shown once', async () => {
+  await test.step('the account is created, and its token is shown once', async () => {
     await signIn(page, ada);
     await page.goto('/users');
     await page.getByRole('button', { name: 'Add Service Account' }).click();
@@ -33,7 +33,7 @@ test('a program gets a service account and a token, is listed with both, and is 
     expect((await call(secret, 'POST', '/api/identities/')).status).toBe(201);
   });
 
-  await test.step('it is listed among the users, and its token among those of the organization', async () => {
+  await test.step('the account is listed among the users, and its token among those of the organization', async () => {
     await page.goto('/users');
     const row = page.getByRole('row', { name: /Nightly billing/ });
     await expect(row.getByText('Service account', { exact: true })).toBeVisible();
@@ -43,7 +43,7 @@ test('a program gets a service account and a token, is listed with both, and is 
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
-  await test.step('it is deleted, and its token is refused', async () => {
+  await test.step('the account is deleted, and its token is refused', async () => {
     await page.goto('/users');
     await page.getByRole('button', { name: 'Delete Nightly billing' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete service account?' });

@@ -1,4 +1,4 @@
-/** Sessions that end, begin again and change users, in a browser with real storage. */
+/** Sessions that end, start again and change users, in a browser with real storage. */
 import { expect, signIn, test } from '../support/stack.ts';
 
 test('a session that ends during work asks for the password, and the change is saved', async ({
@@ -33,31 +33,31 @@ test('a dismissed notice stays dismissed for that person after a sign-out, and i
   person,
 }) => {
   const [ada, eve] = [await person('Ada'), await person('Eve')];
-  const raise = async () => {
+  const raiseAlert = async () => {
     await page.goto('/devtest');
     await page.getByRole('button', { name: /^Alerts/ }).waitFor();
     await page.getByRole('main').getByRole('button', { name: "Don't show again" }).click();
   };
   const alert = page.getByText('This warning is needed only once.');
-  const leave = async () => {
+  const signOut = async () => {
     await page.goto('/logout');
     await page.getByRole('heading', { level: 1, name: 'Sign In' }).waitFor();
   };
   await signIn(page, ada);
-  await raise();
+  await raiseAlert();
   await expect(alert).toBeVisible();
   await page
     .getByRole('region', { name: 'Alerts' })
     .getByRole('button', { name: "Don't show again" })
     .click();
   await expect(page.getByText('You won’t see this alert again.')).toBeVisible();
-  await leave();
+  await signOut();
   await signIn(page, eve);
-  await raise();
+  await raiseAlert();
   await expect(alert).toBeVisible();
-  await leave();
+  await signOut();
   await signIn(page, ada);
-  await raise();
+  await raiseAlert();
   await page.getByRole('button', { name: 'Raise: info' }).click();
   await expect(page.getByText('This is what info looks like.', { exact: false })).toBeVisible();
   await expect(alert).toBeHidden();

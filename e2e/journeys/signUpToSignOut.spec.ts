@@ -1,10 +1,12 @@
+/** From sign-up to sign-out: one user uploads, searches and decrypts zip codes. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { applyFilters } from '../support/recordStates.ts';
 import { writeSchema } from '../support/schemaEditor.ts';
 import { expect, test } from '../support/stack.ts';
 
 const definition = readFileSync('public/samples/zipcodes.schema.json', 'utf8');
-const account = { email: 'stranger@example.org', password: 'correct horse battery' };
+const account = { email: 'newcomer@example.org', password: 'correct horse battery' };
 
 test('a new user signs up, uploads zip codes, searches, decrypts and signs out', async ({ page, stack }) => {
   await test.step('sign up', async () => {
@@ -13,7 +15,7 @@ test('a new user signs up, uploads zip codes, searches, decrypts and signs out',
     await expect(page.getByRole('heading', { level: 1, name: 'Sign Up' })).toBeVisible();
     await page.getByLabel('Email').fill(account.email);
     await page.getByLabel('Password', { exact: true }).fill(account.password);
-    await page.getByLabel('Organization Name').fill('Stranger’s Hospital');
+    await page.getByLabel('Organization Name').fill('Newcomer Hospital');
     await page.getByLabel('Full Name').fill('Ada King Lovelace');
     await page.getByRole('checkbox', { name: 'I agree to the Terms of Service' }).click();
     await page.getByRole('button', { name: 'I agree', exact: true }).click();
@@ -42,7 +44,7 @@ test('a new user signs up, uploads zip codes, searches, decrypts and signs out',
     await expect(page.getByRole('heading', { level: 1, name: 'Datasets' })).toBeVisible();
   });
 
-  await test.step('make a dataset and a schema', async () => {
+  await test.step('create a dataset and a schema', async () => {
     await page.getByRole('button', { name: 'Create Dataset' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add a new Dataset' });
     await dialog.getByLabel('Name').fill('Places');
@@ -58,7 +60,7 @@ test('a new user signs up, uploads zip codes, searches, decrypts and signs out',
   });
 
   await test.step('upload 42,049 zip codes', async () => {
-    await writeDownWords(page);
+    await confirmRecoveryWords(page);
     const dialog = page.getByRole('dialog', { name: 'Upload Records' });
     await dialog.getByLabel('Select File').setInputFiles('public/samples/zipcodes.csv');
     await dialog.getByRole('region', { name: /^The first 100 of about/ }).waitFor();
@@ -75,16 +77,8 @@ test('a new user signs up, uploads zip codes, searches, decrypts and signs out',
     await expect(page.getByText('Holtsville')).toHaveCount(0);
   });
 
-  await test.step('filter a text and a range of numbers', async () => {
-    const filters = page.getByRole('search', { name: 'Filters' });
-    await filters.getByLabel('Column of filter 1').selectOption('state');
-    await filters.getByLabel('Value of filter 1').fill('NY');
-    await filters.getByRole('button', { name: 'Add filter' }).click();
-    await filters.getByLabel('Column of filter 2').selectOption('latitude');
-    await filters.getByLabel('Operator of filter 2').selectOption('between');
-    await filters.getByLabel('Value of filter 2', { exact: true }).fill('40.9');
-    await filters.getByLabel('Second value of filter 2').fill('41');
-    await filters.getByRole('button', { name: 'Apply' }).click();
+  await test.step('filter by a string and by a range of numbers', async () => {
+    await applyFilters(page);
     await expect(page.getByText('Showing 1-50 of 94')).toBeVisible();
   });
 
@@ -104,8 +98,8 @@ test('a new user signs up, uploads zip codes, searches, decrypts and signs out',
   });
 });
 
-/** The first press of Upload Records opens this: it shows the recovery words and asks for three of them. */
-async function writeDownWords(page: Page): Promise<void> {
+/** Reads the recovery words in the dialog that the first press of Upload Records opens, and enters the three requested ones. */
+async function confirmRecoveryWords(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Upload Records' }).click();
   const shown = page.getByRole('list', { name: 'Recovery words' }).getByRole('listitem');
   await expect(shown).toHaveCount(24);

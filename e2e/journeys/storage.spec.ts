@@ -1,4 +1,4 @@
-/** Browser storage that is absent, of another version, locked by another tab, full, or deleted. */
+/** Browser storage that is missing, of another version, locked by another tab, full, or deleted. */
 import type { BrowserContext, Page } from '@playwright/test';
 import { storedText } from '../support/browserStorage.ts';
 import { expect, test } from '../support/stack.ts';
@@ -7,12 +7,12 @@ test.use({ serviceWorkers: 'block' });
 
 const fromMemory = (page: Page) => page.getByText('This page works from memory', { exact: true });
 
-/** Visits several pages and checks that they show their data. */
-async function usable(page: Page, at: { full: string }): Promise<void> {
+/** Visits several pages and expects that they show their data. */
+async function expectUsable(page: Page, sample: { full: string }): Promise<void> {
   await page.goto('/datasets');
   await page.getByRole('main').getByRole('link', { name: 'Places' }).click();
   await expect(page.getByRole('table', { name: 'Schemas' })).toBeVisible();
-  await page.goto(`${at.full}/records`);
+  await page.goto(`${sample.full}/records`);
   await expect(page.getByText('Showing 1-50 of 300')).toBeVisible();
 }
 
@@ -22,26 +22,26 @@ const databases = (page: Page) =>
     (await indexedDB.databases()).flatMap(({ name = '' }) => (name.startsWith('console/') ? [name] : [])),
   );
 
-/** A page of the same origin that doesn't use storage. */
-async function elsewhere(context: BrowserContext): Promise<Page> {
+/** Opens a page of the same origin that doesn't use storage. */
+async function pageWithoutStorage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   await page.goto('/page.css');
   return page;
 }
 
 /** Recreates the page database, as another version of the console would, and keeps the connection open. */
-const makeByHand = (page: Page, name: string, version: number) =>
+const recreateDatabase = (page: Page, name: string, version: number) =>
   page.evaluate(
     ([of, wanted]) =>
       new Promise<void>((resolve, reject) => {
-        const gone = indexedDB.deleteDatabase(of);
-        gone.onerror = () => reject(new Error('not deleted'));
-        gone.onsuccess = () => {
-          const made = indexedDB.open(of, wanted);
-          made.onupgradeneeded = () => made.result.createObjectStore('mark').put('untouched', 'mark');
-          made.onerror = () => reject(new Error('not made'));
-          made.onsuccess = () => {
-            Object.assign(window, { held: made.result });
+        const deletion = indexedDB.deleteDatabase(of);
+        deletion.onerror = () => reject(new Error('not deleted'));
+        deletion.onsuccess = () => {
+          const creation = indexedDB.open(of, wanted);
+          creation.onupgradeneeded = () => creation.result.createObjectStore('mark').put('untouched', 'mark');
+          creation.onerror = () => reject(new Error('not created'));
+          creation.onsuccess = () => {
+            Object.assign(window, { held: creation.result });
             resolve();
           };
         };
@@ -56,7 +56,7 @@ async function openAccount(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor();
 }
 
-/** Makes a change that waits until there is a network: that is possible in memory as well. */
+/** Makes a change that waits for the network, which also works in memory. */
 async function renameOffline(page: Page, context: BrowserContext): Promise<void> {
   await context.setOffline(true);
   await expect(page.getByText('This device has no network', { exact: true })).toBeVisible();
@@ -76,14 +76,14 @@ for (const [what, script] of [
     `IDBFactory.prototype.open = () => { throw new DOMException('Forbidden.', 'SecurityError'); }`,
   ],
 ] as const)
-  test(`where the browser ${what} the page works from memory and says so once`, async ({
+  test(`if the browser ${what}, the page works from memory and says so once`, async ({
     page,
     context,
     sample,
   }) => {
     await context.addCookies(sample.owner.signedIn.cookies);
     await page.addInitScript(script);
-    await usable(page, sample);
+    await expectUsable(page, sample);
     await expect(fromMemory(page)).toBeVisible();
     await expect(page.getByText('This browser does not let the console store anything')).toBeVisible();
     await page.getByRole('button', { name: 'Understood' }).click();
@@ -98,15 +98,15 @@ test('a database of a newer version is not changed, and the page says what to do
   sample,
 }) => {
   await context.addCookies(sample.owner.signedIn.cookies);
-  await usable(page, sample);
+  await expectUsable(page, sample);
   const name = (await databases(page)).find(isPages) ?? '';
   await page.close();
-  const other = await elsewhere(context);
-  await makeByHand(other, name, 990);
+  const other = await pageWithoutStorage(context);
+  await recreateDatabase(other, name, 990);
   await other.evaluate(() => (window as { held?: IDBDatabase }).held?.close());
 
   const next = await context.newPage();
-  await usable(next, sample);
+  await expectUsable(next, sample);
   await expect(next.getByText('A newer version of the console has been used in this browser.')).toBeVisible();
   const left = await other.evaluate(
     (of) =>
@@ -124,23 +124,23 @@ test('a database of a newer version is not changed, and the page says what to do
 
 test('a tab that keeps an old database open doesn’t block the page', async ({ page, context, sample }) => {
   await context.addCookies(sample.owner.signedIn.cookies);
-  await usable(page, sample);
+  await expectUsable(page, sample);
   const name = (await databases(page)).find(isPages) ?? '';
   await page.close();
-  await makeByHand(await elsewhere(context), name, 10);
+  await recreateDatabase(await pageWithoutStorage(context), name, 10);
 
   const next = await context.newPage();
   await next.goto('/datasets');
   await expect(next.getByRole('main').getByRole('link', { name: 'Places' })).toBeVisible();
   await expect(next.getByText('An older version of the console is open in another tab.')).toBeVisible();
-  await usable(next, sample);
+  await expectUsable(next, sample);
 });
 
 test('the page works on a full device and says so once', async ({ page, context, sample, stack }) => {
   await context.addCookies(sample.owner.signedIn.cookies);
   const devtools = await context.newCDPSession(page);
   await devtools.send('Storage.overrideQuotaForOrigin', { origin: stack.url, quotaSize: 1 });
-  await usable(page, sample);
+  await expectUsable(page, sample);
   await expect(fromMemory(page)).toBeVisible();
   await expect(page.getByText('This device has no storage left for the console.')).toBeVisible();
   await openAccount(page);
@@ -153,11 +153,11 @@ test('data that the browser deletes under an open page is fetched and stored aga
   sample,
 }) => {
   await context.addCookies(sample.owner.signedIn.cookies);
-  await usable(page, sample);
+  await expectUsable(page, sample);
   // A pending write would recreate the database.
   await expect.poll(() => storedText(page)).toContain('"v2.');
   const before = await databases(page);
-  const other = await elsewhere(context);
+  const other = await pageWithoutStorage(context);
   await other.evaluate(
     (names) =>
       Promise.all(
@@ -171,7 +171,7 @@ test('data that the browser deletes under an open page is fetched and stored aga
     before,
   );
   expect(await databases(other)).toEqual([]);
-  await usable(page, sample);
+  await expectUsable(page, sample);
   await expect(fromMemory(page)).toHaveCount(0);
   await expect.poll(async () => (await databases(page)).filter(isPages)).toEqual(before.filter(isPages));
 });

@@ -43,12 +43,12 @@ test('two accounts in two tabs never see, change or store each other’s data', 
   await page.getByRole('switch', { name: 'Decrypt' }).click();
   await page.getByText('Holtsville').first().waitFor();
 
-  // The answer to Ada's tab is held back until Eve is signed in.
-  let answer: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => (answer = resolve));
+  // The answer to Ada's tab is delayed until Eve has signed in.
+  let release: () => void = () => undefined;
+  const delay = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/api/organizations/*/users/*', async (route) => {
     const late = await route.fetch();
-    await held;
+    await delay;
     await route.fulfill({ response: late }).catch(() => undefined);
   });
   await page.getByRole('link', { name: 'Account Settings' }).click();
@@ -60,7 +60,7 @@ test('two accounts in two tabs never see, change or store each other’s data', 
   const other = await context.newPage();
   await signIn(other, eve);
   await heading(page, `Signed in as ${eve.email}`).waitFor();
-  answer();
+  release();
   await expect(page.getByRole('heading')).toHaveCount(1);
   await expect(page.getByText('Holtsville')).toHaveCount(0);
   await expect(page.getByText('Places')).toHaveCount(0);
@@ -127,7 +127,7 @@ test('other tabs show an upload and follow it when its tab is closed', async ({
 
   await test.step('after its tab is closed, the other tab follows the upload on any page', async () => {
     send();
-    // The end of the response: its headers come when receiving begins.
+    // Waits for the end of the response: its headers arrive when receiving begins.
     await (await accepted).finished();
     stack.service.kill('SIGKILL');
     await page.close();

@@ -30,7 +30,7 @@ test('takes back one of two uploads of the same file', async ({ page, person }) 
     await expect(takeBack.first()).toBeFocused();
   });
 
-  await test.step('by keyboard: the result has the focus, the list has one upload, the grid half of the records', async () => {
+  await test.step('the result has the focus, the list has one upload, and the grid has half of the records', async () => {
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
     await expect(question.getByRole('button', { name: 'Delete 300 records' })).toBeFocused();

@@ -7,25 +7,25 @@ test('two organizations in two browsers see nothing of each other', async ({ bro
   const listed = await anna.api.send('GET', `/api/records/?schema=${schema.id}`);
   const [record] = (await listed.json()) as { id: string }[];
 
-  const hers = await browser.newPage({ baseURL: stack.url });
-  const his = await browser.newPage({ baseURL: stack.url });
-  await signIn(hers, anna);
-  await signIn(his, boris);
+  const annaPage = await browser.newPage({ baseURL: stack.url });
+  const borisPage = await browser.newPage({ baseURL: stack.url });
+  await signIn(annaPage, anna);
+  await signIn(borisPage, boris);
 
   await test.step('on pages', async () => {
-    await hers.goto(schema.path);
-    await expect(hers.getByText('Showing 1-3 of 3')).toBeVisible();
-    await expect(his.getByText(boris.organization)).toBeVisible();
-    await expect(his.getByText(anna.organization)).toHaveCount(0);
-    await expect(his.getByText('Places')).toHaveCount(0);
+    await annaPage.goto(schema.path);
+    await expect(annaPage.getByText('Showing 1-3 of 3')).toBeVisible();
+    await expect(borisPage.getByText(boris.organization)).toBeVisible();
+    await expect(borisPage.getByText(anna.organization)).toHaveCount(0);
+    await expect(borisPage.getByText('Places')).toHaveCount(0);
     for (const path of [
       schema.path,
       schema.path.replace('/records', ''),
       schema.path.split('/schemas')[0] ?? '',
     ]) {
-      await his.goto(path);
-      await expect(his.getByText(/not found/i).first()).toBeVisible();
-      await expect(his.getByText('Zip codes')).toHaveCount(0);
+      await borisPage.goto(path);
+      await expect(borisPage.getByText(/not found/i).first()).toBeVisible();
+      await expect(borisPage.getByText('Zip codes')).toHaveCount(0);
     }
   });
 
@@ -46,10 +46,10 @@ test('two organizations in two browsers see nothing of each other', async ({ bro
       ],
     ];
     for (const [method, path, body] of calls) {
-      const foreign = await boris.api
+      const outcome = await boris.api
         .send(method, path, body === undefined ? undefined : JSON.stringify(body))
         .catch(String);
-      expect(foreign, `${method} ${path}`).toMatch(/^Error: 404 /);
+      expect(outcome, `${method} ${path}`).toMatch(/^Error: 404 /);
     }
     const upload = await boris.api
       .send('POST', `/api/jobs/upload/?schema=${schema.id}`, zipcodes.slice(0, 300), 'text/csv')
@@ -57,6 +57,6 @@ test('two organizations in two browsers see nothing of each other', async ({ bro
     expect(upload).toMatch(/^Error: 404 /);
   });
 
-  await hers.close();
-  await his.close();
+  await annaPage.close();
+  await borisPage.close();
 });

@@ -1,4 +1,4 @@
-/** A network that loses calls and answers, or is offline: what the page shows, and what happens to changes. */
+/** With a network that loses calls and answers, or is offline, the page stays usable and no change is lost. */
 import { listAuditLogs } from '@cloakroom/contract/audit.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
 import { getSelf } from '@cloakroom/contract/users.ts';
@@ -15,7 +15,7 @@ test('with three calls in ten lost and 400 ms of delay every page loads without 
 }) => {
   await context.addCookies(sample.owner.signedIn.cookies);
   const losses = await loseCalls(page, { share: 0.3, delay: 400, seed: 7 });
-  const wrong = page.getByText(/Something is horribly wrong!|Error fetching|Internal Server Error/);
+  const errorText = page.getByText(/Something is horribly wrong!|Error fetching|Internal Server Error/);
 
   await page.goto('/datasets');
   await page.getByRole('main').getByRole('link', { name: 'Places' }).click({ timeout: 60_000 });
@@ -29,14 +29,14 @@ test('with three calls in ten lost and 400 ms of delay every page loads without 
   });
   await page.getByRole('main').getByRole('link', { name: 'Records' }).click();
   await expect(page.getByText('Showing 1-50 of 300')).toBeVisible({ timeout: 60_000 });
-  await expect(wrong).toHaveCount(0);
+  await expect(errorText).toHaveCount(0);
   await page.goBack();
   await expect(page.getByRole('table', { name: 'Fields' })).toBeVisible({ timeout: 60_000 });
   await page.goto('/users');
   await expect(page.getByRole('row', { name: /mara\.member@example\.org/ })).toBeVisible({ timeout: 60_000 });
-  await expect(wrong).toHaveCount(0);
+  await expect(errorText).toHaveCount(0);
   await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0);
-  expectBad(losses);
+  expectLosses(losses);
 });
 
 /** The audit log's entries for one action on one kind of object. */
@@ -46,8 +46,8 @@ const logged = async (api: Client, model: string, action: 'create' | 'update' | 
     query: { model, action },
   });
 
-/** Checks that the network lost as many calls as intended. */
-function expectBad({ calls, lost }: Losses): void {
+/** Expects that the network lost enough calls. */
+function expectLosses({ calls, lost }: Losses): void {
   expect(calls).toBeGreaterThan(15);
   expect(lost / calls).toBeGreaterThan(0.15);
 }
@@ -56,11 +56,11 @@ test('a dataset whose answer is lost three times is created once', async ({ page
   const ada = await person('Ada');
   await signIn(page, ada);
   await page.getByRole('button', { name: 'Create Dataset' }).click();
-  // The service creates it, and its answer is lost three times.
-  let unheard = 3;
+  // The service creates the dataset, and its answer is lost three times.
+  let lostAnswers = 3;
   await page.route('**/api/datasets/', async (route) => {
-    if (route.request().method() !== 'POST' || unheard === 0) return route.fallback();
-    unheard -= 1;
+    if (route.request().method() !== 'POST' || lostAnswers === 0) return route.fallback();
+    lostAnswers -= 1;
     await route.fetch();
     return route.abort('connectionreset');
   });
@@ -68,10 +68,10 @@ test('a dataset whose answer is lost three times is created once', async ({ page
   await dialog.getByLabel('Name').fill('Once');
   await dialog.getByRole('button', { name: 'Create Dataset' }).click();
   await expect(dialog).toBeHidden({ timeout: 30_000 });
-  expect(unheard).toBe(0);
+  expect(lostAnswers).toBe(0);
   await expect(page.getByRole('main').getByRole('link', { name: 'Once' })).toHaveCount(1);
-  const made = await logged(ada.api, 'dataset', 'create');
-  expect(made).toHaveLength(1);
+  const created = await logged(ada.api, 'dataset', 'create');
+  expect(created).toHaveLength(1);
 });
 
 test('names changed offline are shown as waiting, survive a reload, and are saved once', async ({
@@ -99,7 +99,7 @@ test('names changed offline are shown as waiting, survive a reload, and are save
   const list = page.getByRole('dialog', { name: 'Changes to be sent' });
   await expect(list.getByText('Your name: Augusta King')).toBeVisible();
   await list.getByRole('button', { name: 'Close' }).first().click();
-  // A change that can't wait says why.
+  // A change that can't be queued states the reason.
   await page.getByRole('button', { name: 'Update Password' }).focus();
   await expect(page.getByText(/passwords are never kept on this device/)).toBeVisible();
 
@@ -118,7 +118,7 @@ test('names changed offline are shown as waiting, survive a reload, and are save
     await route.fetch();
     return route.abort('connectionreset');
   });
-  // The page is left before there is a network, or it would send the changes itself, and leaving it would lose a second answer.
+  // The page is left while it is offline; otherwise it would send the changes itself, and leaving it would lose a second answer.
   await page.goto('about:blank');
   await context.setOffline(false);
   await page.goto('/account');
@@ -135,7 +135,7 @@ test('names changed offline are shown as waiting, survive a reload, and are save
   expect(renamed).toHaveLength(1);
 });
 
-test('without service or proxy the page says which is missing and shows stored data with their age', async ({
+test('without service or proxy the page states which is missing and shows stored data with its age', async ({
   page,
   context,
   sample,
@@ -146,7 +146,7 @@ test('without service or proxy the page says which is missing and shows stored d
   await expect(page.getByText('Showing 1-50 of 300')).toBeVisible();
   const upload = page.getByRole('button', { name: 'Upload Records' });
   await expect(upload).not.toHaveAttribute('aria-disabled', 'true');
-  const fresh = await context.newPage();
+  const newTab = await context.newPage();
 
   await page.route('**/api/**', (route) =>
     route.fulfill({ status: 503, json: { detail: 'The service can’t be reached.' } }),
@@ -169,11 +169,11 @@ test('without service or proxy the page says which is missing and shows stored d
   await expect(upload).not.toHaveAttribute('aria-disabled', 'true');
   await expect(page.getByText(/^As of /)).toHaveCount(0);
 
-  // A fresh tab, without data in memory, while the proxy doesn't answer.
-  await fresh.route('**/api/**', (route) => route.abort('connectionrefused'));
-  await fresh.goto(`${stack.url}${sample.full}/records`);
-  await expect(fresh.getByText('Showing 1-50 of 300')).toBeVisible();
-  await expect(fresh.getByText(/^As of /)).toBeVisible();
-  await expect(fresh.getByText('Your proxy doesn’t answer', { exact: true })).toBeVisible();
-  await expect(fresh.getByText('No Proxy Detected')).toHaveCount(0);
+  // A new tab, without data in memory, while the proxy doesn't answer.
+  await newTab.route('**/api/**', (route) => route.abort('connectionrefused'));
+  await newTab.goto(`${stack.url}${sample.full}/records`);
+  await expect(newTab.getByText('Showing 1-50 of 300')).toBeVisible();
+  await expect(newTab.getByText(/^As of /)).toBeVisible();
+  await expect(newTab.getByText('Your proxy doesn’t answer', { exact: true })).toBeVisible();
+  await expect(newTab.getByText('No Proxy Detected')).toHaveCount(0);
 });

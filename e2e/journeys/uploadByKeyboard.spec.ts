@@ -1,4 +1,4 @@
-/** By keyboard alone, on a phone's screen: a file with two bad rows, from the records page to the end of its upload. */
+/** Uploads a file with two bad rows, with the keyboard alone, on a phone's screen. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { openRecords } from '../support/openRecords.ts';
@@ -20,19 +20,19 @@ async function press(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** Records what a screen reader announces from now on: status regions and the progress bar. */
-const listen = (page: Page) =>
+/** Starts to record what a screen reader announces: status regions and the progress bar. */
+const recordAnnouncements = (page: Page) =>
   page.evaluate(() => {
     const announced: string[] = [];
     Object.assign(globalThis, { announced });
-    const note = (words: string | null | undefined) => {
-      if (words && announced.at(-1) !== words) announced.push(words);
+    const note = (text: string | null | undefined) => {
+      if (text && announced.at(-1) !== text) announced.push(text);
     };
-    const look = () => {
+    const scan = () => {
       for (const status of document.querySelectorAll('dialog [role=status]')) note(status.textContent);
       note(document.querySelector('dialog [role=progressbar]')?.getAttribute('aria-valuetext'));
     };
-    new MutationObserver(look).observe(document.body, {
+    new MutationObserver(scan).observe(document.body, {
       subtree: true,
       childList: true,
       characterData: true,
@@ -51,7 +51,7 @@ test('the good rows of a file are uploaded without a mouse, and the bad rows are
   const upload = page.getByRole('dialog', { name: 'Upload Records' });
   const send = await delayCalls(page, '**/api/jobs/upload/**');
 
-  await test.step('a file is chosen, after a description of what can be chosen', async () => {
+  await test.step('a file is chosen, after a description of possible files', async () => {
     await press(page, 'Upload Records');
     const select = upload.locator('button', { hasText: 'Select File' });
     await expect(select).toBeFocused();
@@ -69,13 +69,13 @@ test('the good rows of a file are uploaded without a mouse, and the bad rows are
     await upload.getByRole('region', { name: /^The first 100 of about 4\d,000 rows$/ }).waitFor();
   });
 
-  await test.step('the good rows only are chosen', async () => {
+  await test.step('the option to upload only the good rows is chosen', async () => {
     await tabTo(page, upload.getByRole('radio', { name: 'Upload nothing unless all rows are good' }));
     await page.keyboard.press('ArrowDown');
     await expect(upload.getByRole('radio', { name: 'Upload the good rows only' })).toBeChecked();
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.setViewportSize(phone);
-    await listen(page);
+    await recordAnnouncements(page);
     await press(page, 'Upload');
   });
 
@@ -89,18 +89,18 @@ test('the good rows of a file are uploaded without a mouse, and the bad rows are
     await page.setViewportSize(phone);
     // Announcements are throttled, so these may take a while.
     const sending = /^Sending and sealing, \d+ %$/;
-    await expect.poll(async () => (await announcedIn(page)).some((words) => sending.test(words))).toBe(true);
+    await expect.poll(async () => (await announcedIn(page)).some((text) => sending.test(text))).toBe(true);
     send();
   });
 
-  await test.step('the result has the focus, and says how many rows were left out', async () => {
+  await test.step('the result has the focus, and states how many rows were left out', async () => {
     await expect(upload.getByRole('heading', { name: 'Upload Complete' })).toBeFocused({ timeout: 60_000 });
     await expect(upload.getByText('Uploaded 42,047 records from file: places.csv')).toBeVisible();
     await expect(upload.getByText('2 rows were left out')).toBeVisible();
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.setViewportSize(phone);
     const announcements = await announcedIn(page);
-    const percents = announcements.flatMap((words) => /records, (\d+) %$/.exec(words)?.[1] ?? []).map(Number);
+    const percents = announcements.flatMap((text) => /records, (\d+) %$/.exec(text)?.[1] ?? []).map(Number);
     expect(percents).toEqual([...percents].sort((one, other) => one - other));
   });
 

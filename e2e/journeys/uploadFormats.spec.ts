@@ -1,4 +1,4 @@
-/** Other file formats, renamed columns, a repeated file, and an upload that goes on after its page is closed. */
+/** Other file formats, renamed columns, a repeated file, and an upload that continues after its page is closed. */
 import type { Locator } from '@playwright/test';
 import { openRecords } from '../support/openRecords.ts';
 import { expect, test } from '../support/stack.ts';
@@ -29,9 +29,9 @@ const objects = fileOf(
 );
 /** A quarter of a million rows: sending them takes seconds on any machine. */
 const all = zipcodes.trimEnd().split('\n').slice(1);
-const many = [header, ...all, ...all, ...all, ...all, ...all, ...all];
+const manyLines = [header, ...all, ...all, ...all, ...all, ...all, ...all];
 
-const inGerman = fileOf('orte.csv', forty.replace('latitude', 'Breite'));
+const germanFile = fileOf('orte.csv', forty.replace('latitude', 'Breite'));
 
 const column = (dialog: Locator, name: string) => dialog.getByLabel(`Field for column ${name}`);
 
@@ -53,7 +53,7 @@ test('TSV, NDJSON and a renamed column become records; a repeated file is recogn
   await done('places.ndjson');
 
   await test.step('a column is matched to a field', async () => {
-    await dialog.getByLabel('Select File').setInputFiles(inGerman);
+    await dialog.getByLabel('Select File').setInputFiles(germanFile);
     await column(dialog, 'Breite').selectOption('latitude');
     await expect(column(dialog, 'Breite')).toHaveValue('latitude');
     await pressUpload(dialog);
@@ -67,14 +67,14 @@ test('TSV, NDJSON and a renamed column become records; a repeated file is recogn
     await openUpload(page);
     await dialog.waitFor();
     await waitForAnimations(page);
-    await dialog.getByLabel('Select File').setInputFiles(inGerman);
-    const place = await uploadButton(dialog).boundingBox();
+    await dialog.getByLabel('Select File').setInputFiles(germanFile);
+    const box = await uploadButton(dialog).boundingBox();
     await expect(column(dialog, 'Breite')).toHaveValue('latitude');
     await expect(dialog.getByText(/^This file was uploaded on /)).toBeVisible();
     await expect(
       dialog.getByText('40 records of it came into this schema then', { exact: false }),
     ).toBeVisible();
-    expect(await uploadButton(dialog).boundingBox()).toEqual(place);
+    expect(await uploadButton(dialog).boundingBox()).toEqual(box);
   });
 
   await test.step('the notice doesn’t prevent uploading the file again, or clearing it', async () => {
@@ -86,7 +86,7 @@ test('TSV, NDJSON and a renamed column become records; a repeated file is recogn
   });
 });
 
-test('in a file of many columns each one is reached by Tab and matched to its field', async ({
+test('in a file of manyLines columns each one is reached by Tab and matched to its field', async ({
   page,
   person,
 }) => {
@@ -104,7 +104,7 @@ test('in a file of many columns each one is reached by Tab and matched to its fi
   expect(await dialog.getByRole('combobox').count()).toBeLessThan(40);
   expect(await dialog.getByRole('cell').count()).toBeLessThan(1000);
 
-  // Also where the keys are pressed faster than columns scroll into view.
+  // Also if the keys are pressed faster than columns scroll into view.
   for (const _ of columns) await page.keyboard.press('Shift+Tab');
   await expect(column(dialog, 'column 0')).toBeFocused();
   for (const _ of columns.slice(1)) await page.keyboard.press('Tab');
@@ -120,22 +120,22 @@ test('in a file of many columns each one is reached by Tab and matched to its fi
 test('a bad row near the end of a large file is reported with its line', async ({ page, person }) => {
   const owner = await person('Ada');
   const schema = await openRecords(page, owner);
-  const line = many.length - 1000;
-  const spoilt = many.with(line - 1, `x,${many[line - 1] ?? ''}`);
+  const line = manyLines.length - 1000;
+  const withBadRow = manyLines.with(line - 1, `x,${manyLines[line - 1] ?? ''}`);
   const dialog = await openUpload(page);
-  await upload(dialog, fileOf('many.csv', spoilt.join('\n')));
+  await upload(dialog, fileOf('manyLines.csv', withBadRow.join('\n')));
   await expect(dialog.getByText(`Row ${line}`).first()).toBeVisible({ timeout: 30_000 });
   expect(await countRecords(owner.api, schema.id)).toBe(0);
 });
 
-test('an upload that is cancelled while it is sent stores nothing, and the next one can start at once', async ({
+test('an upload that is cancelled while it is sent stores nothing, and the next one can start immediately', async ({
   page,
   person,
 }) => {
   const owner = await person('Kim');
   const schema = await openRecords(page, owner);
   const dialog = await openUpload(page);
-  await upload(dialog, fileOf('many.csv', many.join('\n')));
+  await upload(dialog, fileOf('manyLines.csv', manyLines.join('\n')));
   await expect(dialog.getByText('Sending and sealing')).toHaveAttribute('aria-current', 'step', {
     timeout: 30_000,
   });
@@ -148,7 +148,7 @@ test('an upload that is cancelled while it is sent stores nothing, and the next 
   expect(await countRecords(owner.api, schema.id)).toBe(40);
 });
 
-test('the next page shows once how an upload ended whose page was closed', async ({
+test('if the page of an upload was closed, the next page shows its result once', async ({
   page,
   context,
   person,

@@ -1,4 +1,4 @@
-/** Accessibility of the dialogs, menus and notices with which data is worked on, in light and dark, at phone and desktop width. */
+/** Accessibility of the dialogs, menus and notices for work with data, in light and dark, at phone and desktop width. */
 import { checkStates } from '../support/checkStates.ts';
 import { definitionStates } from '../support/definitionStates.ts';
 import { gridStates } from '../support/gridStates.ts';

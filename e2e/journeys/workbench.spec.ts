@@ -1,12 +1,12 @@
-/** The records page as a workbench: what is in sight, and what the keyboard reaches. */
+/** The records page as a workbench: what is visible, and what the keyboard reaches. */
 import type { Page } from '@playwright/test';
 import { updateRecord } from '@cloakroom/contract/recordChanges.ts';
 import { listRecords } from '@cloakroom/contract/records.ts';
 import { openRecords } from '../support/openRecords.ts';
 import { expect, test } from '../support/stack.ts';
 
-/** How many elements are completely in sight, inside of the window and of what scrolls. */
-const inSight = (page: Page, selector: string) =>
+/** The number of completely visible elements, inside the window and the scrolling area. */
+const visibleCount = (page: Page, selector: string) =>
   page.evaluate((rows) => {
     const head = document.querySelector('thead')?.getBoundingClientRect().bottom ?? 0;
     const frame = (
@@ -24,7 +24,7 @@ for (const [width, height, rows] of [
   [1440, 900, 22],
   [1920, 1080, 30],
 ] as const)
-  test(`at ${width} × ${height} at least ${rows} rows and the pager are in sight`, async ({
+  test(`at ${width} × ${height} at least ${rows} rows and the pager are visible`, async ({
     browser,
     sample,
     stack,
@@ -36,12 +36,12 @@ for (const [width, height, rows] of [
     await page.goto(`${sample.full}/records`);
     await expect(page.getByRole('row')).toHaveCount(51);
     await expect(page.getByRole('button', { name: 'Columns' })).toBeVisible();
-    expect(await inSight(page, 'tbody tr')).toBeGreaterThanOrEqual(rows);
+    expect(await visibleCount(page, 'tbody tr')).toBeGreaterThanOrEqual(rows);
     await expect(page.getByRole('navigation', { name: 'Pages of records' })).toBeInViewport({ ratio: 1 });
     await context.close();
   });
 
-test('at 390 × 844 at least 6 cards are in sight, and a tap shows the record', async ({
+test('at 390 × 844 at least 6 cards are visible, and a tap shows the record', async ({
   browser,
   sample,
   stack,
@@ -54,14 +54,14 @@ test('at 390 × 844 at least 6 cards are in sight, and a tap shows the record', 
   const cards = page.getByRole('list', { name: 'Records of Zip codes' }).getByRole('listitem');
   await expect(cards).toHaveCount(50);
   await page.getByRole('switch', { name: 'Decrypt' }).and(page.locator(':not([aria-disabled])')).waitFor();
-  expect(await inSight(page, '[aria-label="Records of Zip codes"] > li')).toBeGreaterThanOrEqual(6);
+  expect(await visibleCount(page, '[aria-label="Records of Zip codes"] > li')).toBeGreaterThanOrEqual(6);
   await expect(page.getByRole('navigation', { name: 'Pages of records' })).toBeInViewport({ ratio: 1 });
   await cards.first().tap();
   await expect(page.getByRole('dialog', { name: 'Record 1' })).toBeVisible();
   await context.close();
 });
 
-test('the first cell is reached by six presses of Tab and Enter at most', async ({
+test('the first cell is reached with at most six presses of Tab and Enter', async ({
   browser,
   sample,
   stack,
@@ -78,7 +78,7 @@ test('the first cell is reached by six presses of Tab and Enter at most', async 
   await context.close();
 });
 
-test('records are added, edited, deleted and brought back by keyboard', async ({ page, person }) => {
+test('records are added, edited, deleted and restored by keyboard', async ({ page, person }) => {
   test.setTimeout(120_000);
   const olga = await person('Olga');
   const { id } = await openRecords(page, olga, 3);
@@ -138,14 +138,14 @@ test('records are added, edited, deleted and brought back by keyboard', async ({
     await expect(grid.getByText('Holts Ville')).toBeVisible();
   });
 
-  await test.step('its Undo restores the former value, and nothing else', async () => {
+  await test.step('Undo restores the previous value, and nothing else', async () => {
     await page.getByRole('button', { name: 'Undo' }).press('Enter');
     await expect(page.getByText(/has its former values again/)).toBeVisible();
     await expect(grid.getByText('Holts Ville')).toBeHidden();
     await expect(grid.getByText('CT', { exact: true })).toBeVisible();
   });
 
-  await test.step('a deleted record comes back', async () => {
+  await test.step('a deleted record is restored', async () => {
     await grid.getByText('Holtsville').first().focus();
     await page.keyboard.press('Alt+ArrowDown');
     await page.getByRole('button', { name: 'Delete record' }).press('Enter');
@@ -213,7 +213,7 @@ test('ranges of cells are selected and copied by keyboard, mouse and touch', asy
     expect(await copied()).toBe(await texts([3, 4, 5], [3, 4]));
   });
 
-  await test.step('all of them by Ctrl+A, and a value becomes a filter', async () => {
+  await test.step('by Ctrl+A for all cells; a value becomes a filter', async () => {
     await page.keyboard.press('Control+a');
     await expect(page.getByText('300 cells selected.')).toBeAttached();
     await page.keyboard.press('Escape');

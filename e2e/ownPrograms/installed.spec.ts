@@ -6,7 +6,7 @@ import { zipcodeSchema } from '../support/zipcodes.ts';
 const Pictures = z.array(z.object({ src: z.string(), sizes: z.string() }));
 const Manifest = z.object({ id: z.string(), icons: Pictures, screenshots: Pictures });
 
-test('the browser reports no obstacle to installing the console', async ({ page, person }) => {
+test('the browser reports that the console can be installed', async ({ page, person }) => {
   await signIn(page, await person('Ines'));
   await waitForServiceWorker(page);
   const devtools = await page.context().newCDPSession(page);
@@ -39,26 +39,26 @@ test('after one visit the console starts offline on every visited page', async (
   await waitForServiceWorker(page);
   const main = page.getByRole('main');
   const dataset = schema.path.replace(/\/schemas\/.*/, '');
-  const about = schema.path.replace(/\/records$/, '');
+  const schemaPage = schema.path.replace(/\/records$/, '');
   const pages = [
-    { path: '/datasets', sees: () => main.getByRole('link', { name: /Places/ }).first() },
-    { path: dataset, sees: () => main.getByRole('link', { name: /Zip codes/ }).first() },
-    { path: about, sees: () => page.getByRole('heading', { level: 1, name: 'Zip codes' }) },
-    { path: schema.path, sees: () => page.getByText('Showing 1-50 of 199') },
-    { path: '/profile', sees: () => main.getByText(owner.email) },
+    { path: '/datasets', shown: () => main.getByRole('link', { name: /Places/ }).first() },
+    { path: dataset, shown: () => main.getByRole('link', { name: /Zip codes/ }).first() },
+    { path: schemaPage, shown: () => page.getByRole('heading', { level: 1, name: 'Zip codes' }) },
+    { path: schema.path, shown: () => page.getByText('Showing 1-50 of 199') },
+    { path: '/profile', shown: () => main.getByText(owner.email) },
   ];
-  for (const { path, sees } of pages) {
+  for (const { path, shown } of pages) {
     await page.goto(path);
-    await expect(sees()).toBeVisible();
+    await expect(shown()).toBeVisible();
     // Sealed records are stored shortly after they are shown.
     if (path === schema.path) await expect.poll(() => storedText(page)).toContain('"v2.');
   }
 
   await context.setOffline(true);
-  for (const { path, sees } of pages) {
+  for (const { path, shown } of pages) {
     await page.goto(path);
     await page.reload();
-    await expect(sees(), path).toBeVisible();
+    await expect(shown(), path).toBeVisible();
   }
 
   // The caches contain the build’s files and no user data.
@@ -72,27 +72,27 @@ test('a page that loads while the service worker activates is controlled by it',
   context,
   page,
 }) => {
-  const late = await context.newPage();
-  let letThrough = (): void => undefined;
-  const held = new Promise<void>((resolve) => (letThrough = resolve));
-  await late.route('**/login', async (route) => {
-    await held;
+  const slowPage = await context.newPage();
+  let release = (): void => undefined;
+  const delay = new Promise<void>((resolve) => (release = resolve));
+  await slowPage.route('**/login', async (route) => {
+    await delay;
     await route.continue();
   });
-  const asked = late.waitForRequest('**/login');
-  const arriving = late.goto('/login');
-  await asked;
+  const requested = slowPage.waitForRequest('**/login');
+  const navigation = slowPage.goto('/login');
+  await requested;
   await page.goto('/login');
   await waitForServiceWorker(page);
-  letThrough();
-  await arriving;
-  await waitForServiceWorker(late);
+  release();
+  await navigation;
+  await waitForServiceWorker(slowPage);
   await context.setOffline(true);
-  await late.reload();
-  await expect(late.getByRole('heading', { level: 1, name: 'Sign In' })).toBeVisible();
+  await slowPage.reload();
+  await expect(slowPage.getByRole('heading', { level: 1, name: 'Sign In' })).toBeVisible();
 });
 
-test('the service worker passes on what the servers answer', async ({ page, person }) => {
+test('the service worker forwards the answers of the servers', async ({ page, person }) => {
   await signIn(page, await person('Sina'));
   await waitForServiceWorker(page);
   await page.goto('/api/docs/');

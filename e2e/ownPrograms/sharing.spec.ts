@@ -73,15 +73,15 @@ async function compare(page: Page, words: string, action: string): Promise<void>
 /** On the requests page: compares the fingerprint of a first device, and fulfills all requests. */
 async function fulfill(page: Page, email: string, words: string): Promise<void> {
   await page.goto('/requests');
-  const asked = page.getByRole('button', { name: new RegExp(`^Fulfill .* for ${email}`) });
+  const requestButtons = page.getByRole('button', { name: new RegExp(`^Fulfill .* for ${email}`) });
   await expect(page.getByText('First device').first()).toBeVisible();
-  const all = await asked.count();
+  const total = await requestButtons.count();
   await page.getByRole('button', { name: `Fulfill __query for ${email}` }).click();
   const confirm = page.getByRole('dialog').getByRole('button', { name: 'Fulfill', exact: true });
   await expect(confirm).toHaveAttribute('aria-disabled', 'true');
   await compare(page, words, 'Fulfill');
-  if (all > 1) {
-    await expect(asked).toHaveCount(all - 1);
+  if (total > 1) {
+    await expect(requestButtons).toHaveCount(total - 1);
     await expect(page.getByText('Compared', { exact: true }).first()).toBeVisible();
     await expect(page.getByText('Requests fulfilled successfully')).toBeHidden();
     await fulfillAll(page);
@@ -112,23 +112,23 @@ test('a colleague on another machine receives the keys, decrypts the same values
   });
 
   const context = await browser.newContext({ baseURL: elsewhere });
-  const hers = await context.newPage();
+  const otherPage = await context.newPage();
   const words =
     await test.step('the colleague opens the account on another machine, and creates an identity', async () => {
-      await hers.goto(await waitForMailedLink(stack, email, 'accept-invitation'));
-      await hers.getByLabel('Full Name').fill('Bea Colleague');
-      await hers.getByLabel('Password', { exact: true }).fill(password);
-      await hers.getByRole('checkbox').click();
-      await press(hers, 'I agree');
-      await press(hers, 'Open Account');
+      await otherPage.goto(await waitForMailedLink(stack, email, 'accept-invitation'));
+      await otherPage.getByLabel('Full Name').fill('Bea Colleague');
+      await otherPage.getByLabel('Password', { exact: true }).fill(password);
+      await otherPage.getByRole('checkbox').click();
+      await press(otherPage, 'I agree');
+      await press(otherPage, 'Open Account');
       // A navigation before the answer would cancel the call.
-      await expect(hers.getByText('Your account is open')).toBeVisible();
-      await signIn(hers, { email, password });
-      await hers.goto('/identities');
-      await press(hers, 'Create Identity');
-      await expect(hers.getByText('Identity created successfully')).toBeVisible();
-      await expect(hers.getByText('This device', { exact: true })).toBeVisible();
-      return wordsOn(hers);
+      await expect(otherPage.getByText('Your account is open')).toBeVisible();
+      await signIn(otherPage, { email, password });
+      await otherPage.goto('/identities');
+      await press(otherPage, 'Create Identity');
+      await expect(otherPage.getByText('Identity created successfully')).toBeVisible();
+      await expect(otherPage.getByText('This device', { exact: true })).toBeVisible();
+      return wordsOn(otherPage);
     });
 
   await test.step('the owner adds the colleague to the data owners, compares the words, and seals the keys', async () => {
@@ -139,24 +139,24 @@ test('a colleague on another machine receives the keys, decrypts the same values
   });
 
   await test.step('the colleague receives the keys, and decrypts the same values', async () => {
-    await hers.goto(schema.path);
-    await expect(hers.getByText('Showing 1-40 of 40')).toBeHidden();
-    await receive(hers, await senderWords(ada.api));
-    await expect(hers.getByText('You have no outstanding materials')).toBeVisible();
-    await hers.getByRole('link', { name: 'Overrides' }).click();
-    await expect(hers.getByText(`${schema.id}:__query`)).toBeVisible();
+    await otherPage.goto(schema.path);
+    await expect(otherPage.getByText('Showing 1-40 of 40')).toBeHidden();
+    await receive(otherPage, await senderWords(ada.api));
+    await expect(otherPage.getByText('You have no outstanding materials')).toBeVisible();
+    await otherPage.getByRole('link', { name: 'Overrides' }).click();
+    await expect(otherPage.getByText(`${schema.id}:__query`)).toBeVisible();
     const read = async (reader: Page) => {
       await reader.goto(schema.path);
       await toggle(reader).click();
       await expect(cells(reader).filter({ hasText: 'Holtsville' }).first()).toBeVisible();
       return cells(reader).allInnerTexts();
     };
-    expect(await read(hers)).toEqual(await read(page));
+    expect(await read(otherPage)).toEqual(await read(page));
   });
 
   await test.step('the owner removes the colleague: the next call is refused, and later records have new keys', async () => {
-    const herApi = client(elsewhere, { email, password });
-    const search = () => herApi.send('POST', '/api/records/search/', JSON.stringify({ schema: schema.id }));
+    const otherApi = client(elsewhere, { email, password });
+    const search = () => otherApi.send('POST', '/api/records/search/', JSON.stringify({ schema: schema.id }));
     // The first password check is slow and is not measured.
     await search();
     await page.goto(schema.permissions);
@@ -177,9 +177,9 @@ test('a colleague on another machine receives the keys, decrypts the same values
     await expect(page.getByText('Showing 1-50 of 60')).toBeVisible();
     await toggle(page).click();
     await expect(cells(page).filter({ hasText: 'Holtsville' }).first()).toBeVisible();
-    await hers.goto(schema.path);
-    await expect(hers.getByText('Error fetching records')).toBeVisible();
-    await expect(hers.getByText('Holtsville')).toHaveCount(0);
+    await otherPage.goto(schema.path);
+    await expect(otherPage.getByText('Error fetching records')).toBeVisible();
+    await expect(otherPage.getByText('Holtsville')).toHaveCount(0);
   });
   await context.close();
 });
@@ -197,10 +197,10 @@ test('a requester on another machine searches, counts and sums, and decrypts onl
   const rita = await addColleague(stack, ada.api, 'Rita', false);
   await makeIdentity(client(elsewhere, rita));
   const context = await browser.newContext({ baseURL: elsewhere });
-  const hers = await context.newPage();
-  await signIn(hers, rita);
-  await hers.goto('/identities');
-  const words = await wordsOn(hers);
+  const otherPage = await context.newPage();
+  await signIn(otherPage, rita);
+  await otherPage.goto('/identities');
+  const words = await wordsOn(otherPage);
 
   await signIn(page, ada);
   await page.goto(schema.permissions);
@@ -208,15 +208,15 @@ test('a requester on another machine searches, counts and sums, and decrypts onl
   await admit(page, rita.email, requesters);
   await fulfill(page, rita.email, words);
 
-  await test.step('with the search key alone the requester searches and sums, and decrypts nothing', async () => {
-    await receive(hers, await senderWords(ada.api));
-    await hers.goto(`${schema.path}?column=state&operator=%3D&value=NY`);
-    await expect(hers.getByText(/^Showing 1-\d+ of \d+$/)).toBeVisible();
-    await expect(toggle(hers)).toHaveAttribute('aria-disabled', 'true');
-    await press(hers, 'Summary of numbers');
-    await expect(hers.getByText('Computed on sealed data. No record was decrypted.')).toBeVisible();
-    await expect(hers.getByRole('definition').first()).not.toHaveText('0');
-    await expect(hers.getByText('Holtsville')).toHaveCount(0);
+  await test.step('with the query key alone the requester searches and sums, and decrypts nothing', async () => {
+    await receive(otherPage, await senderWords(ada.api));
+    await otherPage.goto(`${schema.path}?column=state&operator=%3D&value=NY`);
+    await expect(otherPage.getByText(/^Showing 1-\d+ of \d+$/)).toBeVisible();
+    await expect(toggle(otherPage)).toHaveAttribute('aria-disabled', 'true');
+    await press(otherPage, 'Summary of numbers');
+    await expect(otherPage.getByText('Computed on sealed data. No record was decrypted.')).toBeVisible();
+    await expect(otherPage.getByRole('definition').first()).not.toHaveText('0');
+    await expect(otherPage.getByText('Holtsville')).toHaveCount(0);
   });
 
   await test.step('with a grant for a field the requester decrypts that field and no other', async () => {
@@ -232,11 +232,13 @@ test('a requester on another machine searches, counts and sums, and decrypts onl
     );
     await page.goto('/requests');
     await fulfillAll(page);
-    await receive(hers);
-    await hers.goto(schema.path);
-    await toggle(hers).click();
-    await expect(cells(hers).filter({ hasText: 'Holtsville' }).first()).toBeVisible();
-    await expect(hers.getByRole('gridcell', { name: 'encrypted value, state column' }).first()).toBeVisible();
+    await receive(otherPage);
+    await otherPage.goto(schema.path);
+    await toggle(otherPage).click();
+    await expect(cells(otherPage).filter({ hasText: 'Holtsville' }).first()).toBeVisible();
+    await expect(
+      otherPage.getByRole('gridcell', { name: 'encrypted value, state column' }).first(),
+    ).toBeVisible();
   });
 
   await test.step('after leaving the organization the requester finds nothing, and the owner renews the keys', async () => {
@@ -246,8 +248,8 @@ test('a requester on another machine searches, counts and sums, and decrypts onl
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await expect(page.getByText(`${rita.email} has been removed from`)).toBeVisible();
     await expect(page.getByRole('row', { name: rita.email })).toHaveCount(0);
-    await hers.goto(schema.path);
-    await expect(hers.getByRole('heading', { name: 'Create an Organization' })).toBeVisible();
+    await otherPage.goto(schema.path);
+    await expect(otherPage.getByRole('heading', { name: 'Create an Organization' })).toBeVisible();
     await page.goto(schema.permissions);
     await press(page, 'Renew keys');
     await page.getByRole('dialog').getByRole('button', { name: 'Renew keys' }).click();

@@ -19,7 +19,7 @@ import { delayCalls } from '../support/badNetwork.ts';
 import { fileOf, openUpload, upload } from '../support/upload.ts';
 import { countRecords, zipcodeRows, zipcodeSchema } from '../support/zipcodes.ts';
 
-/** Every journey begins with the build of the current sources. */
+/** Updates of the console. Every journey begins with the build of the current sources. */
 test.beforeEach(({ served }) => {
   rmSync(join(served, 'assets'), { recursive: true, force: true });
   release('dist', served, 'present');
@@ -27,7 +27,7 @@ test.beforeEach(({ served }) => {
 
 const offered = /A new version of .* is ready/;
 
-test('an update is offered in both tabs, and one press reloads each of them once', async ({
+test('an update is offered in both tabs, and one press reloads each tab once', async ({
   context,
   page,
   person,
@@ -51,12 +51,12 @@ test('an update is offered in both tabs, and one press reloads each of them once
   await expect(page.getByText(offered)).toBeHidden();
   await expect(other.getByText(offered)).toBeHidden();
   await other.reload();
-  const quietly = other.getByRole('button', { name: 'Update to the new version' });
-  await expect(quietly).toBeVisible();
+  const footerButton = other.getByRole('button', { name: 'Update to the new version' });
+  await expect(footerButton).toBeVisible();
   await expect(other.getByText(offered)).toBeHidden();
 
   const loads = [page, other].map(countLoads);
-  await quietly.click();
+  await footerButton.click();
   for (const tab of [page, other]) {
     await expect(tab).toHaveTitle(new RegExp(nextName));
     await expect(tab.locator('meta[name="build"]')).not.toHaveAttribute('content', before ?? '');
@@ -109,13 +109,13 @@ test('an update waits for an upload in another tab and for an unsaved form', asy
   await expect.poll(() => loads.map((count) => count())).toEqual([1, 1]);
 });
 
-/** A deployment that deletes the files of the previous build. */
-function deployWithoutOld(next: string, served: string): void {
+/** Deploys a build and deletes the files of the previous one. */
+function deployWithoutPrevious(next: string, served: string): void {
   for (const name of readdirSync(join(served, 'assets'))) rmSync(join(served, 'assets', name));
   release(next, served, 'next');
-  const wanted = new Set(readdirSync(join(next, 'assets')));
+  const newFiles = new Set(readdirSync(join(next, 'assets')));
   for (const name of readdirSync(join(served, 'assets')))
-    if (!wanted.has(name)) rmSync(join(served, 'assets', name));
+    if (!newFiles.has(name)) rmSync(join(served, 'assets', name));
 }
 
 test('a tab of a deleted build keeps working, and recovers when its own copy is lost', async ({
@@ -126,7 +126,7 @@ test('a tab of a deleted build keeps working, and recovers when its own copy is 
 }) => {
   await signIn(page, await person('Mia'));
   await waitForServiceWorker(page);
-  deployWithoutOld(next, served);
+  deployWithoutPrevious(next, served);
   const loads = countLoads(page);
   const menu = page.getByRole('navigation', { name: 'Main' });
   await menu.getByRole('link', { name: 'Help' }).click();
@@ -148,10 +148,10 @@ test.describe('without a service worker', () => {
   test.use({ serviceWorkers: 'block' });
   test('a tab of a deleted build loads the new one once', async ({ page, person, served, next }) => {
     await signIn(page, await person('Nora'));
-    // Waits for what loads when the page is idle.
+    // Waits for the files that load when the page is idle.
     await expect(page.getByText(/^Version/)).toBeVisible();
     await page.waitForLoadState('networkidle');
-    deployWithoutOld(next, served);
+    deployWithoutPrevious(next, served);
     const loads = countLoads(page);
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Help' }).click();
     await expect(page).toHaveTitle(new RegExp(nextName));

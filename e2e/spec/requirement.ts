@@ -10,23 +10,23 @@ export type Fixtures = {
   stack: Stack;
   /** Creates a new account with its own organization. */
   person: (name: string) => Promise<Person>;
-  /** Adds the text that is on the screen now, before it disappears. */
+  /** Adds the text that is currently on the screen, before it disappears. */
   addScreenText: () => Promise<void>;
-  /** Adds text that isn’t on the screen: an answer of the API, the body of a request. */
-  addText: (words: string) => void;
+  /** Adds text that isn’t on the screen: an answer of the API, or the body of a request. */
+  addText: (text: string) => void;
 };
 
 export type Check = (fixtures: Fixtures) => Promise<unknown>;
 
 export type Requirement = {
-  /** The requirement, as it was written. */
+  /** The quoted requirement. */
   requirement: string;
   check: Check;
-  /** What the screen has to show, if it isn’t the quoted text. */
+  /** The strings that the screen has to show; the quoted ones by default. */
   texts: (string | RegExp)[];
 };
 
-/** The rows of one screen, checked in order. */
+/** The requirements of one screen, checked in order. */
 export type ScreenSpec = {
   screen: string;
   as: 'signedOut' | 'owner' | 'member';
@@ -37,16 +37,16 @@ export type ScreenSpec = {
   withoutProxy?: boolean;
 };
 
-/** The quoted texts of a requirement, which the screen has to show. */
+/** The quoted strings of a requirement, which the screen has to show. */
 const quoted = (requirement: string): string[] =>
   Array.from(requirement.matchAll(/(?<!\w)'(.+?)'(?!\w)/g), ([, text]) => text!);
 
 export const requirement = (
-  requirement: string,
+  text: string,
   check: Check,
-  texts: Requirement['texts'] = quoted(requirement),
+  texts: Requirement['texts'] = quoted(text),
 ): Requirement => ({
-  requirement,
+  requirement: text,
   check,
   texts,
 });
@@ -58,7 +58,7 @@ export const visible =
     for (const locator of find(page)) await locator.first().waitFor();
   };
 
-/** Opens a path and checks what is visible there. */
+/** Opens a path and checks that all of these elements are visible. */
 export const pageAt =
   (path: string | ((sample: Sample) => string), find: (page: Page) => Locator[]): Check =>
   async (fixtures) => {

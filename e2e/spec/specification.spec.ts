@@ -8,7 +8,7 @@ test.use({ stackEnv: { DEMO_EMAIL: demo.email, DEMO_PASSWORD: demo.password } })
 
 for (const spec of screenSpecs) checkScreen(spec);
 
-test('every requirement has one row, and every text that it quotes is checked', () => {
+test('each requirement is listed once, and every text that it quotes is checked', () => {
   const rows = [...screenSpecs, ...integrations].flatMap((spec) => spec.rows);
   expect(rows).toHaveLength(239);
   expect(new Set(rows.map(({ requirement }) => requirement)).size).toBe(rows.length);

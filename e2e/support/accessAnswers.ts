@@ -37,11 +37,11 @@ export const widened: Extract<Unconfirmed, { type: 'grant' }> = {
 };
 export const unconfirmed = [added, widened];
 
-const begun = { name: 'Olga Owner', user: 'olga', time: '2026-11-23T09:30:00.000Z' };
+const firstSignature = { name: 'Olga Owner', user: 'olga', time: '2026-11-23T09:30:00.000Z' };
 export const accepted: SchemaAccess = {
   state: 'accepted',
   detail: '',
-  begun,
+  begun: firstSignature,
   words: [],
   may_sign: true,
   notice: false,
@@ -70,11 +70,11 @@ export const refused: SchemaAccess = {
 };
 
 export const invitations: OwnInvitation[] = ['Northern Harbour Clinic', 'Laboratory of the University'].map(
-  (organization_name, at) => ({
-    id: `${at}`.repeat(22),
-    url: `/api/invitations/${`${at}`.repeat(22)}/`,
+  (organization_name, index) => ({
+    id: `${index}`.repeat(22),
+    url: `/api/invitations/${`${index}`.repeat(22)}/`,
     organization_name,
-    is_admin: at === 1,
+    is_admin: index === 1,
     expires: '2026-11-30T10:00:00.000Z',
     created: '2026-11-23T10:00:00.000Z',
   }),

@@ -23,28 +23,28 @@ const identities = () => '/identities';
 const requests = () => '/requests';
 const invitationsPage = () => '/invitations';
 
-const json = (page: Page, path: string | RegExp, answer: unknown): Promise<unknown> =>
+const mockJson = (page: Page, path: string | RegExp, answer: unknown): Promise<unknown> =>
   page.route(path, (route) => route.fulfill({ json: answer }));
 
-/** Answers with this access log in place of the proxy. */
-const showAccess = (page: Page, access: SchemaAccess) => json(page, '**/api/schemas/*/access/', access);
+/** Answers with this access log instead of the proxy. */
+const showAccess = (page: Page, access: SchemaAccess) => mockJson(page, '**/api/schemas/*/access/', access);
 
 const devices: RequestStatus['device'][] = ['new', 'uncompared', 'changed', 'compared', 'unusable'];
 const fields = ['__query', 'city', 'county', 'latitude', 'state'];
 
-/** Shows a request of each kind of device; the fourth person has no signed access. */
+/** Shows a request from each kind of device; the fourth person has no signed access. */
 async function showRequests(page: Page): Promise<void> {
   await page.route(/\/api\/requests\/\?/, async (route: Route) => {
     const [first] = (await (await route.fetch()).json()) as Request[];
-    const all = fields.map((field_name, at) => ({ ...first!, id: `${at}`.repeat(22), field_name }));
+    const all = fields.map((field_name, index) => ({ ...first!, id: `${index}`.repeat(22), field_name }));
     await route.fulfill({ json: all, headers: { 'x-total-count': String(all.length) } });
   });
-  const statuses = devices.map((device, at) => ({
-    request: `${at}`.repeat(22),
+  const statuses = devices.map((device, index) => ({
+    request: `${index}`.repeat(22),
     device,
-    access: at === 3 ? 'unconfirmed' : 'signed',
+    access: index === 3 ? 'unconfirmed' : 'signed',
   }));
-  await json(page, '**/api/requests/statuses/', statuses);
+  await mockJson(page, '**/api/requests/statuses/', statuses);
   await page.reload();
   await page.getByText('Unconfirmed', { exact: true }).waitFor();
 }
@@ -54,7 +54,7 @@ const fulfill = (page: Page, field: string) =>
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name }).waitFor();
 
 const showInvitations = async (page: Page, shown: OwnInvitation[]) => {
-  await json(page, /\/api\/invitations\/(\?|$)/, shown);
+  await mockJson(page, /\/api\/invitations\/(\?|$)/, shown);
   await page.reload();
 };
 
@@ -188,7 +188,7 @@ export const accessStates: ScreenState[] = [
     'member',
   ),
   state('keyring-unproven-own', identities, async (page) => {
-    await json(page, '**/api/keyring/', unproven);
+    await mockJson(page, '**/api/keyring/', unproven);
     await page.reload();
     await page.getByLabel('Passphrase').waitFor();
   }),
@@ -196,7 +196,7 @@ export const accessStates: ScreenState[] = [
     'keyring-unproven-records',
     ({ full }) => `${full}/records?limit=25`,
     async (page) => {
-      await json(page, '**/api/keyring/', { ...unproven, passphrase: 'file' });
+      await mockJson(page, '**/api/keyring/', { ...unproven, passphrase: 'file' });
       await page.reload();
       await page.getByText('Show that these keys are yours').waitFor();
     },
@@ -205,7 +205,7 @@ export const accessStates: ScreenState[] = [
     'outbox-mails',
     () => '/outbox',
     async (page) => {
-      await json(page, /\/api\/outbox\/(\?|$)/, [
+      await mockJson(page, /\/api\/outbox\/(\?|$)/, [
         mail,
         { ...mail, id: 'two', subject: 'Reset your password' },
       ]);
@@ -218,7 +218,7 @@ export const accessStates: ScreenState[] = [
     'outbox-mail',
     () => '/outbox/one',
     async (page) => {
-      await json(page, /\/api\/outbox\/one\//, { ...mail, text: mailText });
+      await mockJson(page, /\/api\/outbox\/one\//, { ...mail, text: mailText });
       await page.reload();
       await page.getByText('The link works for seven days.').waitFor();
     },

@@ -1,4 +1,4 @@
-/** Checks a page by axe, in light and dark, at phone and desktop width, and whether anything is cut off. */
+/** Checks a page with axe, in light and dark, at phone and desktop width, and whether anything is cut off. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
@@ -6,11 +6,11 @@ import type axe from 'axe-core';
 import { waitForAnimations } from './animations.ts';
 import { cutOff } from './cutOff.ts';
 
-// Half the size of `axe.source`, which every page that is checked has to parse.
+// Half the size of `axe.source`; every checked page has to parse it.
 const source = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** The size in which a state is opened comes first: a grid becomes cards at phone width, and its menus close. */
+/** The first size is the one in which states are opened: at phone width a grid becomes cards, and its menus close. */
 const sizes = [
   { width: 1280, height: 800 },
   { width: 320, height: 800 },
@@ -18,7 +18,7 @@ const sizes = [
 /** Zoom of 200 % halves the sides of a window of 1280 × 800. */
 const zoomed = { width: 640, height: 400 };
 
-/** Rows of a table and calls of the API beyond the first ones of their table or group, which they repeat. */
+/** Rows of a table and calls of the API that repeat the first ones of their table or group. */
 export const repeatedElements = 'tbody tr:nth-child(n + 6), details:nth-of-type(n + 4)';
 
 /** The rules that depend on colors; only these are checked in dark mode. */
@@ -38,12 +38,12 @@ type Scope = {
 };
 
 /**
- * The violations that axe finds in the page as it is. axe describes only these: a description of all that passes costs as much
- * as the check itself.
+ * The violations that axe finds in the current page. axe describes only these, because a description of all passed checks
+ * takes as long as the checks.
  */
 export async function violations(page: Page, scope: Scope = {}): Promise<string[]> {
   await injectAxe(page);
-  // Colours are others while a dialog appears.
+  // Colors differ while a dialog appears.
   await waitForAnimations(page);
   return page.evaluate(async ({ exclude, runOnly }) => {
     const { run } = (window as unknown as { axe: typeof axe }).axe;

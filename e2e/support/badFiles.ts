@@ -27,7 +27,7 @@ const json = (title: string, bytes: string, message: string): BadFile => ({
 const empty = 'File is empty, please select a different file.';
 const malformed = 'Invalid JSON object, please check file format or select a different file.';
 
-/** Recognized by their content, so the page never sends them. */
+/** Files that the page recognizes by their content and never sends. */
 export const unsupportedFiles: BadFile[] = [
   {
     title: 'a picture',
@@ -37,7 +37,7 @@ export const unsupportedFiles: BadFile[] = [
     message: 'Invalid file type',
   },
   {
-    ...csv('a workbook that is called a CSV file', '', 'Invalid file type'),
+    ...csv('a workbook with the extension of a CSV file', '', 'Invalid file type'),
     bytes: Buffer.from('504b0304140006000800000021000102', 'hex'),
   },
 ];
@@ -69,11 +69,11 @@ export const badFiles: BadFile[] = [
     'column "city" is required, but missing.',
   ),
   csv(
-    'a column that no field is for',
+    'a column without a field',
     `${header},mayor\n${place},X\n`,
     'column "mayor" is not a field of this schema.',
   ),
-  csv('a column that comes twice', `${header},city\n${place},X\n`, 'column "city" appears more than once.'),
+  csv('a column that occurs twice', `${header},city\n${place},X\n`, 'column "city" appears more than once.'),
   csv('rows of another schema', `${header},schema_id:other\n${place}\n`, 'it names another schema, "other".'),
   row(
     'a quote that never closes',
@@ -86,7 +86,7 @@ export const badFiles: BadFile[] = [
     'Line 2: a closing quote is followed by more text.',
   ),
   row(
-    'a cell beyond all measure',
+    'an oversized cell',
     place.replace('Suffolk', 'x'.repeat(70_000)),
     'Line 2: a value is longer than 64 KiB.',
   ),
@@ -95,12 +95,12 @@ export const badFiles: BadFile[] = [
     Buffer.from(`${header}\n00501,40.9,-72.6,S\u00e3o,NY,Suffolk\n`, 'latin1'),
     'Byte 66 (line 2) is not valid UTF-8.',
   ),
-  json('JSON that breaks off', `[${item()},`, malformed),
+  json('truncated JSON', `[${item()},`, malformed),
   json('JSON with something after its end', `${item()} x`, malformed),
   json('a list of numbers', '[1, 2]', 'Row [0]: This item is "1", not an object of fields.'),
   json('an empty list', '[]', empty),
   json(
-    'a name that comes twice',
+    'a name that occurs twice',
     `[${item(',"city":"Elsewhere"')}]`,
     'city: appears more than once in this record.',
   ),
@@ -110,7 +110,7 @@ export const badFiles: BadFile[] = [
     '1e400 is above the maximum of 90.',
   ),
   json(
-    'an object for a text',
+    'an object for a string',
     `[${item().replace('"NY"', '{"a":1}')}]`,
     'state: an object is neither text nor a number.',
   ),

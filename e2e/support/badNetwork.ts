@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 
 export type Losses = { calls: number; lost: number };
 
-/** Numbers between 0 and 1, the same ones for the same seed. Source: mulberry32, in the public domain. */
+/** Returns a generator of numbers between 0 and 1, the same for the same seed. Source: mulberry32, in the public domain. */
 function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {

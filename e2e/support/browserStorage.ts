@@ -1,4 +1,4 @@
-/** What a page has stored in IndexedDB. */
+/** The data that a page has stored in IndexedDB. */
 import type { Page } from '@playwright/test';
 
 /** The contents of all databases, as JSON. */

@@ -7,15 +7,15 @@ import type { ScreenState } from './screenState.ts';
 import { signedInAs } from './screenStates.ts';
 import { expect, test } from './stack.ts';
 
-/** Opens states with one page for each signed-in person: a new one takes two seconds of the processor. */
+/** Opens states in one page per signed-in person, because a new page takes two seconds of processor time. */
 function stateOpener(browser: Browser, stack: Stack, sample: Sample) {
   const pages = new Map<ScreenState['who'], Page>();
   const pageOf = async (state: ScreenState): Promise<Page> => {
-    const known = pages.get(state.who);
-    if (known) return known;
+    const existing = pages.get(state.who);
+    if (existing) return existing;
     const storageState = signedInAs(state, sample);
     const context = await browser.newContext({
-      baseURL: state.who === 'bare' ? stack.serviceUrl : stack.url,
+      baseURL: state.who === 'atService' ? stack.serviceUrl : stack.url,
       ...(storageState && { storageState }),
     });
     const page = await context.newPage();
@@ -29,7 +29,7 @@ function stateOpener(browser: Browser, stack: Stack, sample: Sample) {
       await state.open(page);
       return page;
     },
-    /** Ends the console in a page, and forgets the answers that this state was given. */
+    /** Ends the console in a page, and removes the mocked answers of its state. */
     async leave(page: Page): Promise<void> {
       await page.goto('about:blank');
       await page.emulateMedia({ colorScheme: null });

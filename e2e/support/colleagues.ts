@@ -35,7 +35,7 @@ export const removeFromOrganization = (stack: Stack, email: string): Promise<voi
     await database.delete(organizationUsers).where(eq(organizationUsers.user, user.id));
   });
 
-/** Adds a member who has accepted. @param identity - whether the member has an identity and can receive keys. */
+/** Adds a member who has accepted the invitation. @param identity - whether the member has an identity and can receive keys. */
 export async function addColleague(
   stack: Stack,
   owner: Client,

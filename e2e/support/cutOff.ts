@@ -1,9 +1,9 @@
-/** Finds what a window of this size doesn't show, and can't be scrolled to. */
+/** Finds parts of a page that a window of this size doesn't show and can't scroll to. */
 import type { Page } from '@playwright/test';
 
 /**
- * Whether the page scrolls to the side, the controls of which a part is beyond the window or an ancestor that clips them, and
- * the sentences of a dialog that don't fit. What an ancestor scrolls is not cut off.
+ * Reports whether the page scrolls horizontally, which controls extend beyond the window or a clipping ancestor, and which
+ * sentences of a dialog don't fit. Content of a scrolling ancestor is not cut off.
  */
 export const cutOff = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
@@ -26,14 +26,14 @@ export const cutOff = (page: Page): Promise<string[]> =>
         if (/hidden|clip/.test(overflow) && (start < from - tolerance || end > to + tolerance)) return true;
         if (position === 'fixed') break;
       }
-      // The page itself scrolls downwards, but not what is fixed over it.
+      // The page itself scrolls vertically, but elements that are fixed over it don't.
       if (side === 'y' && !element.closest('dialog[open], [popover]')) return false;
       return start < -tolerance || end > (side === 'x' ? clientWidth : clientHeight) + tolerance;
     };
     const controls = document.querySelectorAll('button, a[href], input, select, textarea, [role=option]');
     for (const control of controls) {
       const { width, height } = control.getBoundingClientRect();
-      // What only screen readers get is one pixel wide.
+      // Elements for screen readers only are one pixel wide.
       const isShown = control.checkVisibility({ visibilityProperty: true, opacityProperty: true });
       if (!isShown || width <= 1 || height <= 1 || control.closest('[aria-hidden=true]')) continue;
       const sides = (['x', 'y'] as const).filter((side) => isCut(control, side));

@@ -1,11 +1,11 @@
-/** States of the pages on which fields are edited, and of what every page opens: the palette and the guide to the proxy. */
+/** States of the pages on which fields are edited, and of elements of all pages: the palette and the guide to the proxy. */
 import type { Page } from '@playwright/test';
 import { button, state, type ScreenState } from './screenState.ts';
 import type { Sample } from './sample.ts';
 
 const edit = ({ full }: Sample) => `${full}/edit`;
 
-/** Types into a control of the field `latitude`, and waits until the page says what the change takes. */
+/** Types into a control of the field `latitude`, and waits until the page shows the consequences of the change. */
 const change = (label: string, text: string, expected: string | RegExp) => async (page: Page) => {
   const field = page.getByRole('listitem', { name: 'latitude' });
   await page.getByText(/limits can only become wider/).waitFor();
@@ -20,7 +20,7 @@ export const definitionStates: ScreenState[] = [
   state('schema-edit-reindexing', edit, change('From', '-180', /makes the index anew/)),
   state('schema-edit-refused', edit, change('To', '45', /^Some changes are not possible/)),
   state('palette', '/datasets', async (page) => {
-    // The keys act once the page is idle.
+    // The keys work only after the page is idle.
     await button(page, 'Go to a dataset, schema or page').waitFor();
     await page.keyboard.press('Control+k');
     await page
@@ -39,6 +39,6 @@ export const definitionStates: ScreenState[] = [
     async (page) => {
       await page.getByText(/^Start the proxy\./).waitFor();
     },
-    'bare',
+    'atService',
   ),
 ];

@@ -1,4 +1,4 @@
-/** A new user with a file of their own, and the ways to drop it. */
+/** A new user with their own file, and how it is dropped. */
 import type { Page } from '@playwright/test';
 import { ensureAccount } from '../../tools/client.ts';
 import type { Stack } from '../../tools/stack.ts';
@@ -7,7 +7,7 @@ import { signIn } from './stack.ts';
 const wards = ['North', 'South', 'East', 'West'];
 const pad = (number: number, length: number) => String(number).padStart(length, '0');
 
-/** A file of twelve columns: texts, choices, numbers, dates, and zip codes with leading zeros. */
+/** A file of twelve columns: strings, choices, numbers, dates, and zip codes with leading zeros. */
 export function ownFile(rows: number): string {
   const lines = Array.from({ length: rows }, (_, i) => {
     const day = `20${pad(10 + (i % 16), 2)}-${pad(1 + (i % 12), 2)}-${pad(1 + (i % 28), 2)}`;

@@ -19,7 +19,7 @@ const viewOf = (digit: string, name: string, minimum: string): OpenedView => ({
 });
 const views = [viewOf('2', 'Northern places', '40'), viewOf('3', 'Far north, with a long name', '60')];
 
-/** Answers with two views in place of the proxy. */
+/** Answers with two views instead of the proxy. */
 async function showViews(page: Page): Promise<void> {
   await page.route('**/api/schemas/*/views/', (route) => route.fulfill({ json: views }));
   await page.reload();
@@ -78,8 +78,8 @@ async function openMenu(page: Page, target: string): Promise<void> {
   await page.locator(target).dispatchEvent('contextmenu');
 }
 
-/** Begins an export of sealed records, which the browser downloads. */
-async function beginExport(page: Page): Promise<void> {
+/** Starts an export of sealed records, which the browser downloads. */
+async function startExport(page: Page): Promise<void> {
   await page.evaluate('delete globalThis.showSaveFilePicker');
   await button(page, 'More').click();
   await button(page, 'Export records').click();
@@ -159,21 +159,21 @@ export const gridStates: ScreenState[] = [
     await page.getByRole('dialog', { name: 'Duplicate record 1' }).getByLabel('city').waitFor();
   }),
   state('export-running', records, async (page) => {
-    // No answer comes, so the export stays in this state.
+    // The call is never answered, so the export stays in this state.
     await page.context().route('**/api/records/export/', () => undefined);
-    await beginExport(page);
+    await startExport(page);
     await page
       .getByRole('region', { name: 'Exports' })
       .getByText(/Exporting 0 of/)
       .waitFor();
   }),
   state('export-done', records, async (page) => {
-    await beginExport(page);
+    await startExport(page);
     await page.getByText('Exported 300 records').last().waitFor();
   }),
   state('export-interrupted', records, async (page) => {
     await page.context().route('**/api/records/export/', (route) => route.abort());
-    await beginExport(page);
+    await startExport(page);
     await page
       .getByText(/Export interrupted/)
       .last()

@@ -6,26 +6,26 @@ import type { Stack } from '../../tools/stack.ts';
 import type { Sample } from './sample.ts';
 import { withDatabase } from './links.ts';
 
-/** Both have an identity; a request for the search key waits for the owner, and a sealed key for the member. */
+/** Both people have an identity; a request for the query key waits for the owner, and a sealed key for the member. */
 export const makeKeys = (stack: Stack, { owner, member, full }: Sample): Promise<void> =>
   withDatabase(stack, async (database) => {
-    const named = async ({ email }: { email: string }) => {
+    const personWith = async ({ email }: { email: string }) => {
       const [user] = await database.select().from(users).where(eq(users.email, email));
       if (!user) throw new Error(`There is no account ${email}.`);
       return { user };
     };
     const schema = full.split('/').at(-1) ?? '';
-    const here = { database };
-    const [sealing, asking] = [
-      await identityOf(here, await named(owner)),
-      await identityOf(here, await named(member)),
+    const service = { database };
+    const [ownerIdentity, memberIdentity] = [
+      await identityOf(service, await personWith(owner)),
+      await identityOf(service, await personWith(member)),
     ];
-    await requestFor(here, { identity: asking, schema });
-    const answered = await requestFor(here, {
-      identity: asking,
+    await requestFor(service, { identity: memberIdentity, schema });
+    const fulfilledRequest = await requestFor(service, {
+      identity: memberIdentity,
       schema,
       fieldName: 'city',
       fulfilled: new Date(),
     });
-    await materialFor(here, { request: answered, uploadedBy: sealing });
+    await materialFor(service, { request: fulfilledRequest, uploadedBy: ownerIdentity });
   });

@@ -1,4 +1,4 @@
-/** Signed links of mails: read from the outbox, or signed for an earlier time. */
+/** Signed links of mails: read from the outbox, or signed with an earlier time. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
@@ -16,12 +16,12 @@ export type Token = { user_id: string; timestamp: string; signature: string; inv
 
 export function tokenIn(link: string): Token {
   const query = new URL(link, 'http://localhost').searchParams;
-  const part = (name: string) => query.get(name) ?? '';
+  const parameter = (name: string) => query.get(name) ?? '';
   return {
-    user_id: part('user_id'),
-    timestamp: part('timestamp'),
-    signature: part('signature'),
-    ...(query.has('invitation') && { invitation: part('invitation') }),
+    user_id: parameter('user_id'),
+    timestamp: parameter('timestamp'),
+    signature: parameter('signature'),
+    ...(query.has('invitation') && { invitation: parameter('invitation') }),
   };
 }
 
@@ -38,7 +38,7 @@ export async function waitForMailedLink({ outbox }: Stack, email: string, page =
   throw new Error(`The outbox has no mail to ${email} with a link.`);
 }
 
-/** A link that was signed that many hours ago. */
+/** A link as it was signed `hours` ago. */
 export async function agedLink(
   stack: Stack,
   purpose: LinkPurpose,

@@ -1,4 +1,4 @@
-/** A stack whose service answers through a double that can change the answers. Service workers are allowed. */
+/** A stack whose service is behind a lying service, which can change its answers. Service workers are allowed. */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,11 +1,11 @@
-/** Inserts thousands of datasets, which would take too long by calls. */
+/** Inserts thousands of datasets into the database, because calls would take too long. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 
 /**
  * Gives an organization datasets named "Drawer 1" and so on, half of them with a schema.
- * @param stack.databasePort - where the stack's embedded database listens.
+ * @param stack.databasePort - the port of the stack's embedded database.
  */
 export async function insertDatasets(
   stack: { dataDir: string; databasePort: number },

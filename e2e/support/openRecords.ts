@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { signIn, type Person } from './stack.ts';
 import { zipcodeSchema } from './zipcodes.ts';
 
-/** @param records - how many of the sample's rows are stored first. */
+/** @param records - how many of the sample's rows are stored before. */
 export async function openRecords(page: Page, owner: Person, records = 0): ReturnType<typeof zipcodeSchema> {
   const schema = await zipcodeSchema(owner.api, records);
   await signIn(page, owner);

@@ -4,16 +4,19 @@ import { button, records, state, type ScreenState } from './screenState.ts';
 import type { Sample } from './sample.ts';
 
 const dataset = ({ dataset: path }: Sample) => path;
-const wards = ['Last Name', 'Age', 'Zip', 'Ward'];
+const columns = ['Last Name', 'Age', 'Zip', 'Ward'];
 const patients = [
-  wards.join(','),
-  ...Array.from({ length: 40 }, (_, at) => `Guest ${at},${18 + at},0${1000 + at},${'ABC'[at % 3]}`),
+  columns.join(','),
+  ...Array.from(
+    { length: 40 },
+    (_, index) => `Guest ${index},${18 + index},0${1000 + index},${'ABC'[index % 3]}`,
+  ),
 ].join('\n');
 
 async function propose(page: Page): Promise<void> {
   const file = { name: 'patients.csv', mimeType: 'text/csv', buffer: Buffer.from(patients) };
   await page.getByLabel('Select a file to upload').setInputFiles(file);
-  // The fields alone may be those of a draft that an earlier state has left.
+  // The fields alone may belong to a draft of an earlier state.
   await page.getByText('40 rows and 4 columns in patients.csv').waitFor();
   await page.getByRole('listitem', { name: 'Age' }).waitFor();
 }

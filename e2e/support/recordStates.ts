@@ -2,7 +2,8 @@
 import type { Page } from '@playwright/test';
 import { button, isPhone, records, state, type ScreenState } from './screenState.ts';
 
-async function filter(page: Page): Promise<void> {
+/** Filters zip codes by a state and by a range of latitudes. */
+export async function applyFilters(page: Page): Promise<void> {
   const filters = page.getByRole('search', { name: 'Filters' });
   const first = filters.getByLabel('Column of filter 1');
   await filters.getByRole('button', { name: 'Add filter' }).waitFor();
@@ -27,7 +28,7 @@ export async function decrypt(page: Page): Promise<void> {
 const openFirst = (page: Page) => page.getByRole('button', { name: 'Record 1, show all of it' }).click();
 
 export const recordStates: readonly ScreenState[] = [
-  state('records-filtered', records, filter),
+  state('records-filtered', records, applyFilters),
   state('records-decrypted', records, decrypt),
   state('record', records, async (page) => {
     await decrypt(page);

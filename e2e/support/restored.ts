@@ -9,7 +9,7 @@ export async function backUpManifest(stack: Stack, schema: string): Promise<() =
   const [row] = await withDatabase(stack, (database) =>
     database.select().from(manifests).where(eq(manifests.schema, schema)),
   );
-  if (!row) throw new Error('The schema has no list of segments.');
+  if (!row) throw new Error('The schema has no manifest.');
   return () =>
     withDatabase(stack, async (database) => {
       await database.update(manifests).set(row).where(eq(manifests.schema, schema));

@@ -1,4 +1,4 @@
-/** Every page of the console: its path, and what is visible once it is loaded. */
+/** Every page of the console: its path, and an element that is visible after it has loaded. */
 import type { Locator, Page } from '@playwright/test';
 import type { Sample } from './sample.ts';
 

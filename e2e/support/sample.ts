@@ -22,7 +22,7 @@ export type SignedIn = Awaited<ReturnType<BrowserContext['storageState']>>;
 export type Sample = {
   /** Owns the organization; also the account of the demo note. */
   owner: SampleAccount;
-  /** A member of the same organization who is no admin. */
+  /** A member of the same organization who is not an admin. */
   member: SampleAccount;
   /** The path of a dataset with two schemas. */
   dataset: string;
@@ -38,7 +38,7 @@ export type SampleAccount = {
   api: Client;
   /** The browser's storage after a sign-in through the proxy, and at the service itself. */
   signedIn: SignedIn;
-  signedInBare: SignedIn;
+  signedInAtService: SignedIn;
 };
 
 export const demo = { email: 'olga.owner@example.org', password: 'correct horse battery' };
@@ -63,7 +63,7 @@ export async function signInByCall(
   return storageState;
 }
 
-/** Invites Mara, who accepts by the link and is added to the requesters. */
+/** Invites Mara, who accepts with the link and is added to the requesters. */
 async function invite(stack: Stack, owner: Client, schema: string): Promise<void> {
   const organization = idIn(await organizationOf(owner));
   await owner.call(createInvitation, {
@@ -107,21 +107,21 @@ export async function makeSample(stack: Stack): Promise<Sample> {
   const { id: empty } = (await other.json()) as { id: string };
   await owner.upload(schema.id, zipcodeRows(0, records), 'text/csv');
   await invite(stack, owner, schema.id);
-  const player = async (email: string, name: string): Promise<SampleAccount> => {
+  const accountOf = async (email: string, name: string): Promise<SampleAccount> => {
     const account = { email, password: demo.password };
-    const [signedIn, signedInBare] = [
+    const [signedIn, signedInAtService] = [
       await signInByCall(url, account),
       await signInByCall(serviceUrl, account),
     ];
-    return { ...account, name, api: client(url, account), signedIn, signedInBare };
+    return { ...account, name, api: client(url, account), signedIn, signedInAtService };
   };
-  const at = `/datasets/${idIn(dataset.url)}`;
+  const datasetPath = `/datasets/${idIn(dataset.url)}`;
   return {
-    owner: await player(demo.email, 'Olga Owner'),
-    member: await player(member, 'Mara Member'),
-    dataset: at,
-    full: `${at}/schemas/${schema.id}`,
-    empty: `${at}/schemas/${empty}`,
+    owner: await accountOf(demo.email, 'Olga Owner'),
+    member: await accountOf(member, 'Mara Member'),
+    dataset: datasetPath,
+    full: `${datasetPath}/schemas/${schema.id}`,
+    empty: `${datasetPath}/schemas/${empty}`,
   };
 }
 

@@ -1,12 +1,12 @@
-/** A state of a page: how it is named and reached. */
+/** A state of a page: its name, its path, and the steps that lead there. */
 import type { Page } from '@playwright/test';
 import type { Sample } from './sample.ts';
 
 export type ScreenState = {
   /** Also a file name. */
   name: string;
-  /** The signed-in person: the owner through the proxy by default; `signedOut` for a page before the sign-in. */
-  who?: 'bare' | 'signedOut' | 'member';
+  /** The signed-in person: the owner through the proxy by default; `atService` is the owner at the service, without a proxy. */
+  who?: 'atService' | 'signedOut' | 'member';
   path: (sample: Sample) => string;
   open: (page: Page) => Promise<void>;
 };

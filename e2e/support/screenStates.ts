@@ -1,4 +1,4 @@
-/** States of pages beyond their first view: the path, and the steps that lead there. */
+/** States of pages other than their first view: the path, and the steps that lead there. */
 import type { Page } from '@playwright/test';
 import type { Sample, SignedIn } from './sample.ts';
 import { definitionStates } from './definitionStates.ts';
@@ -11,7 +11,9 @@ import { pressUpload } from './upload.ts';
 
 /** The stored sign-in for a state. */
 export const signedInAs = ({ who }: ScreenState, { owner, member }: Sample): SignedIn | undefined =>
-  who ? { bare: owner.signedInBare, member: member.signedIn, signedOut: undefined }[who] : owner.signedIn;
+  who
+    ? { atService: owner.signedInAtService, member: member.signedIn, signedOut: undefined }[who]
+    : owner.signedIn;
 
 async function choose(page: Page, name: string, text: string): Promise<void> {
   await button(page, 'Upload Records').click();
@@ -21,7 +23,10 @@ async function choose(page: Page, name: string, text: string): Promise<void> {
 }
 
 const guests = (rows: string[]) => ['born,name,ward,weight', ...rows].join('\n');
-const badRows = Array.from({ length: 12 }, (_, at) => `19${at}0-13-01,Guest ${at},East,${at}0.55`);
+const badRows = Array.from(
+  { length: 12 },
+  (_, index) => `19${index}0-13-01,Guest ${index},East,${index}0.55`,
+);
 
 /** Moves Mara from the requesters to the owners and grants a field; nothing is saved. */
 async function editTeams(page: Page): Promise<void> {
@@ -32,9 +37,9 @@ async function editTeams(page: Page): Promise<void> {
   await page.getByRole('checkbox', { name: 'city' }).check();
   await page.getByText('3 changes not saved yet.').waitFor();
 }
-/** A keyring whose words were not shown yet; the words are made up, since a screenshot shows them. */
+/** A keyring whose words have not been shown yet; the words are made up because a screenshot shows them. */
 const unseenKeyring = { state: 'open', phrase: 'unseen', passphrase: 'file', device_id: null };
-const words = Array.from({ length: 24 }, (_, at) => `example${at + 1}`);
+const words = Array.from({ length: 24 }, (_, index) => `example${index + 1}`);
 const unprovenKeyring = { state: 'unproven', phrase: null, passphrase: 'file', device_id: null };
 const missingKeyring = {
   state: 'missing',
@@ -121,7 +126,7 @@ export const screenStates: ScreenState[] = [
     'records-upload-sending',
     ({ empty }) => `${empty}/records`,
     async (page) => {
-      // No answer comes, so the upload stays in this state.
+      // The call is never answered, so the upload stays in this state.
       await page.route('**/api/jobs/upload/**', () => undefined);
       await choose(page, 'guests.csv', guests(['1970-01-01,Ada,North,61.5']));
       await pressUpload(page);
@@ -152,7 +157,7 @@ export const screenStates: ScreenState[] = [
     'records-bare',
     records,
     (page) => page.getByText('No Proxy Detected', { exact: true }).waitFor(),
-    'bare',
+    'atService',
   ),
   state('permissions-edited', permissions, editTeams),
   state('permissions-review', permissions, async (page) => {
@@ -164,7 +169,12 @@ export const screenStates: ScreenState[] = [
     await button(page, 'Renew keys').click();
     await page.getByRole('dialog').waitFor();
   }),
-  state('identities-bare', '/identities', (page) => page.getByText('No Proxy Detected').waitFor(), 'bare'),
+  state(
+    'identities-bare',
+    '/identities',
+    (page) => page.getByText('No Proxy Detected').waitFor(),
+    'atService',
+  ),
   state('identities-revoke', '/identities', async (page) => {
     await page
       .getByRole('button', { name: /^Revoke the identity/ })

@@ -12,7 +12,7 @@ export { expect, signIn } from './stack.ts';
 type Builds = {
   /** The folder that the stack serves; initially the current build. */
   served: string;
-  /** A build of another version, which has other file names. */
+  /** A build of another version, with other file names. */
   next: string;
 };
 
@@ -60,7 +60,7 @@ export function countLoads(page: Page): () => number {
   return () => loads;
 }
 
-/** Makes the page look for a newer build, by the event that it handles when the network returns. */
+/** Makes the page look for a newer build, with the event of a restored network. */
 export const lookForUpdate = (page: Page): Promise<boolean> =>
   page.evaluate(() => window.dispatchEvent(new Event('online')));
 

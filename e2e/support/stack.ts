@@ -84,7 +84,7 @@ export async function signIn(
   await page.getByLabel('Email').fill(email);
   const field = page.getByLabel('Password', { exact: true });
   await field.fill(password);
-  // By keyboard: the note about the demo may still appear, which moves the form.
+  // Enter instead of a click, because the note about the demo may still appear and move the form.
   await field.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Datasets' }).waitFor();
 }

@@ -1,4 +1,4 @@
-/** A local server in place of all third parties: it records requests and answers them. */
+/** A local server that replaces all third parties: it records requests and answers them. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
@@ -45,10 +45,10 @@ export async function startThirdPartyServer(): Promise<ThirdPartyServer> {
     request.on('data', (chunk: Buffer) => (body += chunk.toString()));
     request.on('end', () => {
       requests.push({ path: pathname, body });
-      void answer(pathname, searchParams).then(({ type, text, to }) => {
+      void answer(pathname, searchParams).then(({ type, text, redirect }) => {
         reply.setHeader('Access-Control-Allow-Origin', '*');
         reply.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
-        if (to) reply.writeHead(302, { Location: to }).end();
+        if (redirect) reply.writeHead(302, { Location: redirect }).end();
         else reply.writeHead(200, { 'Content-Type': type ?? 'application/json' }).end(text);
       });
     });
@@ -57,17 +57,17 @@ export async function startThirdPartyServer(): Promise<ThirdPartyServer> {
   async function answer(
     path: string,
     query: URLSearchParams,
-  ): Promise<{ type?: string; text?: string; to?: string }> {
+  ): Promise<{ type?: string; text?: string; redirect?: string }> {
     if (scripts[path]) return { type: 'text/javascript', text: scripts[path] };
     if (path === '/jwks') return { text: JSON.stringify({ keys: [jwk] }) };
     if (path === '/video') return { type: 'text/html', text: '<title>Video</title><p>A tutorial</p>' };
     if (path === '/v1/customers') return { text: JSON.stringify({ id: 'cus_1', object: 'customer' }) };
     if (path === '/authorize') {
-      const back = new URLSearchParams({
+      const parameters = new URLSearchParams({
         id_token: await idToken(query.get('nonce') ?? ''),
         state: query.get('state') ?? '',
       });
-      return { to: `${query.get('redirect_uri') ?? ''}#${back.toString()}` };
+      return { redirect: `${query.get('redirect_uri') ?? ''}#${parameters.toString()}` };
     }
     return { text: '{}' };
   }

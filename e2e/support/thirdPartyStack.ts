@@ -1,4 +1,4 @@
-/** A stack whose console is built with all integrations, and the server in place of the third parties. */
+/** A stack whose console is built with all integrations, and the server that replaces the third parties. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ export const test = base.extend<object, { thirdParty: ThirdPartyServer; stackEnv
   ],
   stackEnv: [
     async ({ thirdParty, ports }, use) => {
-      const console = mkdtempSync(join(tmpdir(), 'cloakroom-console-'));
+      const consoleDir = mkdtempSync(join(tmpdir(), 'cloakroom-console-'));
       const settings = thirdPartySettings(thirdParty.url, `localhost:${ports.proxyPort}`);
       execFileSync(
         process.execPath,
@@ -28,12 +28,12 @@ export const test = base.extend<object, { thirdParty: ThirdPartyServer; stackEnv
           'error',
           '--emptyOutDir',
           '--outDir',
-          console,
+          consoleDir,
         ],
         { env: { ...process.env, ...settings } },
       );
-      await use({ ...settings, CONSOLE_DIR: console });
-      rmSync(console, { recursive: true, force: true });
+      await use({ ...settings, CONSOLE_DIR: consoleDir });
+      rmSync(consoleDir, { recursive: true, force: true });
     },
     { scope: 'worker', timeout: 120_000 },
   ],

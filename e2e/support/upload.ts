@@ -13,7 +13,7 @@ export const fileOf = (name: string, text: string | Buffer, mimeType = 'text/csv
   buffer: Buffer.from(text),
 });
 
-/** The Upload button, once it is enabled. */
+/** The enabled Upload button. */
 export const uploadButton = (dialog: Locator | Page): Locator =>
   dialog.getByRole('button', { name: 'Upload', exact: true, disabled: false });
 

@@ -27,8 +27,8 @@ export async function zipcodeSchema(person: Client, records = 0): Promise<Schema
     zipcodeFields,
   );
   if (records > 0) await person.upload(schema.id, zipcodeRows(0, records), 'text/csv');
-  const at = `/datasets/${idIn(dataset.url)}/schemas/${schema.id}`;
-  return { id: schema.id, path: `${at}/records`, permissions: `${at}/permissions` };
+  const schemaPath = `/datasets/${idIn(dataset.url)}/schemas/${schema.id}`;
+  return { id: schema.id, path: `${schemaPath}/records`, permissions: `${schemaPath}/permissions` };
 }
 
 /** The number of records of a schema, as the service counts them. */
@@ -37,7 +37,7 @@ export async function countRecords(person: Client, schema: string): Promise<numb
   return ((await answer.json()) as { count: number }).count;
 }
 
-/** The sample with one line of the file replaced; the header is line 1. */
+/** The sample with one line replaced; the header is line 1. */
 export function withLine(number: number, line: string): string {
   const lines = zipcodes.split('\n');
   lines[number - 1] = line;

@@ -26,7 +26,7 @@ export const account: ScreenSpec[] = [
               .click();
             await expect(page).toHaveURL(`/${name.toLowerCase()}`);
             await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-            // Requests have an item of their own in the sidebar while some wait for one's keys.
+            // Requests have a separate item in the sidebar while some wait for the person's keys.
             const current = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current="page"]');
             await expect(current).toHaveText(
               name === 'Requests' ? /Account Settings|Requests/ : /Account Settings/,
@@ -159,7 +159,7 @@ export const account: ScreenSpec[] = [
           await expect(page.getByText(/User updated successfully/).first()).toBeAttached();
           await addScreenText();
           await expect(line(page, sample.member.email)).toContainText('Organization Admin');
-          // Restores the role for later rows.
+          // Restores the role for later requirements.
           await line(page, sample.member.email).getByRole('button', { name: /Edit/ }).click();
           await role(page).uncheck();
           await save.click();

@@ -15,12 +15,12 @@ export const press = (within: Page | Locator, name: string): Promise<void> =>
 const timeIn = (page: Page): Promise<number> => page.evaluate(() => Date.now());
 
 /**
- * Checks that an action shows something for that many seconds and no longer; the page's clock must be installed. The
+ * Checks that an action shows a text for that many seconds and no longer; the page's clock must be installed. The
  * clock is paused during the check, so that a slow check doesn't count.
  */
 export async function lasts(
   page: Page,
-  words: Locator,
+  text: Locator,
   seconds: number,
   action: () => Promise<unknown>,
 ): Promise<void> {
@@ -29,24 +29,24 @@ export async function lasts(
   await expect
     .poll(async () => {
       const now = await timeIn(page);
-      if (await words.isVisible()) return true;
+      if (await text.isVisible()) return true;
       before = now;
       return false;
     })
     .toBe(true);
   const after = await timeIn(page);
   await page.clock.pauseAt(before + (seconds - 1.5) * 1000);
-  await expect(words).toBeVisible();
+  await expect(text).toBeVisible();
   await page.clock.pauseAt(after + (seconds + 0.5) * 1000);
   await page.clock.resume();
-  await expect(words).toBeHidden();
+  await expect(text).toBeHidden();
 }
 
 /** Pauses the page's clock, which must be installed, at a time that is certainly in the future. */
 export const stopClock = async (page: Page): Promise<void> =>
   page.clock.pauseAt((await timeIn(page)) + 60_000);
 
-/** Answers calls with an error. @returns a function that stops this. */
+/** Answers calls with an error. @returns a function that ends the mocking. */
 export async function mockAnswer(
   page: Page,
   url: string | RegExp,

@@ -6,8 +6,8 @@ import { lasts, press } from './actions.ts';
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Alerts' });
 const raise = (page: Page, name: string) => press(page.getByRole('main'), name);
-/** Raises an error alert that disappears after that many seconds. */
-const goes = (page: Page, seconds: number) =>
+/** Checks that an error alert disappears after that many seconds. */
+const errorDisappears = (page: Page, seconds: number) =>
   lasts(page, panel(page).getByText(`This error goes after ${seconds} seconds.`), seconds, () =>
     raise(page, `Error for ${seconds} seconds`),
   );
@@ -35,14 +35,14 @@ export const alerts: ScreenSpec[] = [
         },
       ),
       requirement('The test page uses error alert timeouts of 5, 10, 15 and 20 seconds', async ({ page }) => {
-        for (const seconds of [5, 10, 15, 20]) await goes(page, seconds);
+        for (const seconds of [5, 10, 15, 20]) await errorDisappears(page, seconds);
       }),
       requirement("Alert auto-dismiss uses the alert's duration in seconds.", async ({ page }) => {
-        await goes(page, 5);
+        await errorDisappears(page, 5);
       }),
       requirement('Alerts with a duration dismiss themselves.', async ({ page }) => {
         await raise(page, 'Raise: error');
-        await goes(page, 10);
+        await errorDisappears(page, 10);
         await expect(panel(page).getByText(/what error looks like/)).toBeVisible();
       }),
       requirement('Duplicates (same type, source and content) are dropped.', async ({ page }) => {

@@ -26,9 +26,9 @@ export const datasets: ScreenSpec[] = [
           await expect(card.getByText('2 schemas')).toBeVisible();
           const description = card.getByText(/Every place of the United States/);
           const { lines, cut } = await description.evaluate((element) => {
-            const high = Number.parseFloat(getComputedStyle(element).lineHeight);
+            const lineHeight = Number.parseFloat(getComputedStyle(element).lineHeight);
             return {
-              lines: Math.round(element.clientHeight / high),
+              lines: Math.round(element.clientHeight / lineHeight),
               cut: element.scrollHeight > element.clientHeight,
             };
           });
@@ -74,10 +74,10 @@ export const datasets: ScreenSpec[] = [
             [{ error: 'Said as error.' }, 'Said as error.'],
             [{ reason: 'moon', phase: 3 }, '{"reason":"moon","phase":3}'],
           ];
-          for (const [answer, words] of answers) {
+          for (const [answer, text] of answers) {
             const stopMocking = await mockAnswer(page, create, 400, answer);
             await press(dialog, 'Create Dataset');
-            await expect(dialog.getByText(words)).toBeVisible();
+            await expect(dialog.getByText(text)).toBeVisible();
             await stopMocking();
           }
         },
@@ -121,14 +121,14 @@ export const datasets: ScreenSpec[] = [
           const line = page.getByRole('row').filter({ hasText: 'Zip codes' });
           await expect(line.getByRole('link', { name: 'Zip codes' })).toHaveAttribute('href', sample.full);
           await expect(line.getByRole('cell', { name: '6', exact: true })).toBeVisible();
-          // As a service of another version may answer.
+          // A service of another version may answer like this.
           await page.route(/\/api\/schemas\/\?/, async (route) => {
             const answer = await route.fetch();
             const found = (await answer.json()) as { name: string; schema: object }[];
-            const unnamed = found.map((each) =>
+            const withoutFields = found.map((each) =>
               each.name === 'Guests' ? { ...each, schema: { type: 'object' } } : each,
             );
-            await route.fulfill({ response: answer, json: unnamed });
+            await route.fulfill({ response: answer, json: withoutFields });
           });
           await page.evaluate(async () => {
             for (const { name } of await indexedDB.databases()) if (name) indexedDB.deleteDatabase(name);

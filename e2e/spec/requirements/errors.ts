@@ -9,7 +9,7 @@ const customer = '**/api/stripe/customer/';
 const self = '**/api/users/self/**';
 const unknownId = '2'.repeat(22);
 
-const refusal = (api: Client, path: string): Promise<string> =>
+const errorOf = (api: Client, path: string): Promise<string> =>
   api.send('GET', path).then(() => 'none', String);
 
 export const errors: ScreenSpec[] = [
@@ -165,7 +165,7 @@ export const errors: ScreenSpec[] = [
           await stopMocking();
           await page.goto(`/datasets/${unknownId}`);
           await expect(page.getByRole('heading', { name: 'Datasets not found' })).toBeVisible();
-          addText(await refusal(sample.owner.api, `/api/datasets/${unknownId}/`));
+          addText(await errorOf(sample.owner.api, `/api/datasets/${unknownId}/`));
         },
         [/Error: 404 .*Datasets not found/],
       ),
@@ -178,7 +178,7 @@ export const errors: ScreenSpec[] = [
       requirement(
         "or 'Schema not found', and the screen shows 'Schema Not Found' or 'Schema not found'.",
         async ({ page, sample, addScreenText, addText }) => {
-          addText(await refusal(sample.owner.api, `/api/schemas/${unknownId}/`));
+          addText(await errorOf(sample.owner.api, `/api/schemas/${unknownId}/`));
           await page.goto(`${sample.dataset}/schemas/${unknownId}/permissions`);
           await expect(page.getByRole('heading', { name: 'Schema Not Found' })).toBeVisible();
           await addScreenText();

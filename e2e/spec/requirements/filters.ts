@@ -15,10 +15,10 @@ export const filterBar: ScreenSpec[] = [
         'Filter builder: rows can be added up to the number of columns and removed down to one.',
         async ({ page, sample }) => {
           await page.goto(`${sample.full}/records`);
-          const more = filters(page).getByRole('button', { name: 'Add filter' });
-          for (let lines = 1; lines < 6; lines += 1) await more.click();
+          const addButton = filters(page).getByRole('button', { name: 'Add filter' });
+          for (let lines = 1; lines < 6; lines += 1) await addButton.click();
           await expect(filters(page).getByRole('group')).toHaveCount(6);
-          await expect(more).toHaveAttribute('aria-disabled', 'true');
+          await expect(addButton).toHaveAttribute('aria-disabled', 'true');
           for (let lines = 6; lines > 1; lines -= 1) await press(filters(page), `Remove filter ${lines}`);
           await expect(filters(page).getByRole('group')).toHaveCount(1);
           await expect(filters(page).getByRole('button', { name: 'Remove filter 1' })).toHaveAttribute(
@@ -74,7 +74,10 @@ export const filterBar: ScreenSpec[] = [
           await page.route(`**/api/schemas/${schema}/*`, async (route) => {
             const answer = await route.fetch();
             const found = (await answer.json()) as { schema: { properties: object } };
-            const state = { type: 'string', enum: Array.from({ length: 5_010 }, (_, at) => `State ${at}`) };
+            const state = {
+              type: 'string',
+              enum: Array.from({ length: 5_010 }, (_, index) => `State ${index}`),
+            };
             await route.fulfill({
               response: answer,
               json: {
@@ -88,7 +91,7 @@ export const filterBar: ScreenSpec[] = [
           });
           await page.goto(`${sample.full}/records`);
           await filters(page).getByLabel('Column of filter 1').selectOption('state');
-          // And the empty option.
+          // The limit, and the empty option.
           await expect(
             filters(page).getByLabel('Value of filter 1', { exact: true }).locator('option'),
           ).toHaveCount(5_001);

@@ -1,4 +1,4 @@
-/** Third-party integrations, where they are configured. */
+/** Third-party integrations, if they are configured. */
 import type { Page } from '@playwright/test';
 import { expect } from '../../support/stack.ts';
 import { pageAt, requirement, visible, type ScreenSpec } from '../requirement.ts';

@@ -4,17 +4,17 @@ import { expect, signIn } from '../../support/stack.ts';
 import { pageAt, requirement, type ScreenSpec } from '../requirement.ts';
 import { mockAnswer, problem, stopClock } from './actions.ts';
 
-/** Checks that the page says what could not be fetched. */
-const failing =
-  (path: string, call: string | RegExp, words: string) =>
+/** Checks that the page states what could not be fetched. */
+const showsError =
+  (path: string, call: string | RegExp, text: string) =>
   async ({ page }: { page: Page }) => {
     const stopMocking = await mockAnswer(page, call, 400, problem('The disk is gone.'));
     await page.goto(path);
-    await expect(page.getByText(words).first()).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText(text).first()).toBeVisible({ timeout: 30_000 });
     await stopMocking();
   };
 
-const heads = async (page: Page, names: string[]) => {
+const expectColumns = async (page: Page, names: string[]) => {
   for (const name of names) await expect(page.getByRole('columnheader', { name, exact: true })).toBeVisible();
 };
 
@@ -25,19 +25,19 @@ export const keys: ScreenSpec[] = [
     rows: [
       requirement("Identities: 'Error fetching identities'", async (fixtures) => {
         await signIn(fixtures.page, await fixtures.person('Keyless'));
-        await failing('/identities', '**/api/identities/**', 'Error fetching identities')(fixtures);
+        await showsError('/identities', '**/api/identities/**', 'Error fetching identities')(fixtures);
       }),
       requirement(
         "Requests: 'Error fetching requests'",
-        failing('/requests', '**/api/requests/**', 'Error fetching requests'),
+        showsError('/requests', '**/api/requests/**', 'Error fetching requests'),
       ),
       requirement(
         "Materials: 'Error fetching materials'",
-        failing('/materials', /api\/materials\/\?/, 'Error fetching materials'),
+        showsError('/materials', /api\/materials\/\?/, 'Error fetching materials'),
       ),
       requirement(
         "'Error fetching overrides'",
-        failing('/materials/overrides', '**/api/materials/overrides/**', 'Error fetching overrides'),
+        showsError('/materials/overrides', '**/api/materials/overrides/**', 'Error fetching overrides'),
       ),
       requirement('Requests, materials, overrides and organization users: 50 per page.', async ({ page }) => {
         for (const [path, call] of [
@@ -46,12 +46,12 @@ export const keys: ScreenSpec[] = [
           ['/materials/overrides', '/api/materials/overrides/'],
           ['/users', '/users/'],
         ] as const) {
-          const asked = page.waitForRequest((request) => {
+          const requested = page.waitForRequest((request) => {
             const { pathname, searchParams } = new URL(request.url());
             return pathname.endsWith(call) && searchParams.get('limit') === '50';
           });
           await page.goto(path);
-          await asked;
+          await requested;
         }
       }),
       requirement(
@@ -71,8 +71,8 @@ export const keys: ScreenSpec[] = [
         pageAt('/materials/overrides', (page) => [page.getByText('No Overrides')]),
       ),
       requirement('Materials: sub-tabs Materials and Overrides.', async ({ page }) => {
-        const sides = page.getByRole('navigation', { name: 'Materials', exact: true });
-        await expect(sides.getByRole('link')).toHaveText(['Materials', 'Overrides']);
+        const tabs = page.getByRole('navigation', { name: 'Materials', exact: true });
+        await expect(tabs.getByRole('link')).toHaveText(['Materials', 'Overrides']);
       }),
     ],
   },
@@ -86,17 +86,17 @@ export const keys: ScreenSpec[] = [
           await page.clock.install();
           await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: stack.url });
           await page.goto('/identities');
-          await heads(page, ['ID', 'Device ID', 'Public Key']);
+          await expectColumns(page, ['ID', 'Device ID', 'Public Key']);
           await expect(page.getByRole('main').getByRole('button', { name: /^Copy/ })).toHaveCount(3);
         },
       ),
-      requirement('The copy label resets after 2 seconds.', copies),
-      requirement('The copy-to-clipboard label resets after 2 seconds.', copies),
+      requirement('The copy label resets after 2 seconds.', copyLabelResets),
+      requirement('The copy-to-clipboard label resets after 2 seconds.', copyLabelResets),
       requirement(
         'A table with Request ID, Created, Schema, Requestor and Field',
         async ({ page, sample }) => {
           await page.goto('/requests');
-          await heads(page, ['Request ID', 'Created', 'Schema', 'Requestor', 'Field']);
+          await expectColumns(page, ['Request ID', 'Created', 'Schema', 'Requestor', 'Field']);
           await expect(page.getByRole('row').filter({ hasText: sample.member.email })).toContainText(
             'Zip codes',
           );
@@ -112,7 +112,7 @@ export const keys: ScreenSpec[] = [
         'The Materials table has Material ID, Created, Request and Requestor',
         async ({ page, sample }) => {
           await page.goto('/materials');
-          await heads(page, ['Material ID', 'Created', 'Request', 'Requestor']);
+          await expectColumns(page, ['Material ID', 'Created', 'Request', 'Requestor']);
           await expect(page.getByRole('row').filter({ hasText: sample.member.email })).toBeVisible();
         },
       ),
@@ -159,8 +159,8 @@ export const keys: ScreenSpec[] = [
   },
 ];
 
-/** Shared by two rows: the table and the constant. */
-async function copies({ page }: { page: Page }) {
+/** Shared by two requirements: the table and the constant. */
+async function copyLabelResets({ page }: { page: Page }) {
   const copy = page.getByRole('button', { name: /^Cop(y|ied) public key/ });
   await stopClock(page);
   await copy.click();

@@ -52,9 +52,9 @@ export const layout: ScreenSpec[] = [
         await page.goto(sample.dataset);
         await expect(page.getByRole('banner')).toBeVisible();
         await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
-        const ways = page.getByRole('navigation', { name: 'Go to' });
-        await expect(ways.getByRole('combobox', { name: 'Dataset' })).toBeVisible();
-        await expect(ways.getByRole('combobox', { name: 'Schema' })).toBeVisible();
+        const selectors = page.getByRole('navigation', { name: 'Go to' });
+        await expect(selectors.getByRole('combobox', { name: 'Dataset' })).toBeVisible();
+        await expect(selectors.getByRole('combobox', { name: 'Schema' })).toBeVisible();
       }),
     ],
   },

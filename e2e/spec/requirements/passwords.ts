@@ -5,11 +5,11 @@ import { expect, signIn } from '../../support/stack.ts';
 import { waitForMailedLink } from '../../support/links.ts';
 import { fill, lasts, press } from './actions.ts';
 
-const next = 'a new horse and battery';
+const newPassword = 'a new horse and battery';
 const fields = { new: 'New password', again: 'Re-type new password' };
 
 /** Sends the link and checks that the confirmation lasts five seconds. */
-const sent = (page: Page) =>
+const sendLink = (page: Page) =>
   lasts(page, page.getByRole('status').getByText(/password reset link/i), 5, () => press(page, 'Send Link'));
 
 export const passwords: ScreenSpec[] = [
@@ -29,14 +29,14 @@ export const passwords: ScreenSpec[] = [
         async ({ page, person, stack, addText }) => {
           const { email } = await person('Forgetful');
           await fill(page, { Email: email });
-          await sent(page);
+          await sendLink(page);
           addText(await waitForMailedLink(stack, email, 'reset-password'));
         },
         ['/accounts/reset-password?user_id='],
       ),
       requirement('The reset-link alert lasts 5 seconds.', async ({ page }) => {
         await fill(page, { Email: 'nobody.here@example.org' });
-        await sent(page);
+        await sendLink(page);
       }),
     ],
   },
@@ -81,12 +81,12 @@ export const passwords: ScreenSpec[] = [
         await expect(page.getByText('A password has at least 8 characters.').first()).toBeVisible();
       }),
       requirement("The two passwords must match, otherwise 'Passwords do not match'.", async ({ page }) => {
-        await fill(page, { [fields.new]: next, [fields.again]: `${next}!` });
+        await fill(page, { [fields.new]: newPassword, [fields.again]: `${newPassword}!` });
         await press(page, 'Reset Password');
         await expect(page.getByText('Passwords do not match').first()).toBeVisible();
       }),
       requirement('and a success or error banner.', async ({ page }) => {
-        await fill(page, { [fields.new]: next, [fields.again]: next });
+        await fill(page, { [fields.new]: newPassword, [fields.again]: newPassword });
         await press(page, 'Reset Password');
         await expect(page.getByText('Your password has been changed')).toBeVisible();
         await page.getByRole('main').getByRole('link', { name: 'Sign In', exact: true }).click();
@@ -124,12 +124,12 @@ export const passwords: ScreenSpec[] = [
       requirement(
         "Password change: the new password and its confirmation must match, otherwise 'Passwords do not match'.",
         async ({ page }) => {
-          await change(page, ['correct horse battery', next, 'something else entirely']);
+          await change(page, ['correct horse battery', newPassword, 'something else entirely']);
           await expect(page.getByText('Passwords do not match').first()).toBeVisible();
         },
       ),
       requirement("Failure shows 'Failed to update password'.", async ({ page }) => {
-        await change(page, ['not my password', next, next]);
+        await change(page, ['not my password', newPassword, newPassword]);
         await expect(page.getByText(/Failed to update password/).first()).toBeVisible();
       }),
       requirement(
@@ -137,14 +137,21 @@ export const passwords: ScreenSpec[] = [
         visible((page) => [page.getByRole('alert').getByText(/Failed to update password/)]),
       ),
       requirement("Success shows 'Password updated successfully.'", async ({ page }) => {
-        await change(page, ['correct horse battery', next, next]);
+        await change(page, ['correct horse battery', newPassword, newPassword]);
         await expect(page.getByText('Password updated successfully.')).toBeVisible();
       }),
     ],
   },
 ];
 
-async function change(page: Parameters<typeof fill>[0], [old, fresh, again]: [string, string, string]) {
-  await fill(page, { 'Current password': old, 'New password': fresh, 'Confirm new password': again });
+async function change(
+  page: Parameters<typeof fill>[0],
+  [old, changed, confirmation]: [string, string, string],
+) {
+  await fill(page, {
+    'Current password': old,
+    'New password': changed,
+    'Confirm new password': confirmation,
+  });
   await press(page, 'Update Password');
 }

@@ -12,18 +12,18 @@ const requesters = 'Guests Data Requesters';
 const members = (page: Page, team: string) => page.getByRole('list', { name: `Members of ${team}` });
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Guests Permissions Changes' });
 const save = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Save', exact: true });
-const notice = (page: Page, words: string | RegExp): Locator =>
-  page.getByRole('region', { name: 'Alerts' }).getByText(words);
+const notice = (page: Page, text: string | RegExp): Locator =>
+  page.getByRole('region', { name: 'Alerts' }).getByText(text);
 
-/** The owner’s permissions page of a schema without other members. */
-async function arrive({ page, sample }: Fixtures): Promise<void> {
-  // Until they are read again, the teams are those of the last visit.
+/** Opens the owner’s permissions page of a schema without other members. */
+async function openPermissions({ page, sample }: Fixtures): Promise<void> {
+  // Until the teams are read again, the page shows those of the last visit.
   const read = page.waitForResponse(/\/teams\//);
   await page.goto(`${sample.empty}/permissions`);
   await read;
   await page.getByRole('checkbox', { name: sample.member.email }).waitFor();
-  const fold = page.getByRole('button', { name: requesters, expanded: false });
-  await fold.click();
+  const section = page.getByRole('button', { name: requesters, expanded: false });
+  await section.click();
 }
 
 async function add(page: Page, email: string, team: string): Promise<void> {
@@ -38,8 +38,8 @@ async function confirm(page: Page): Promise<void> {
 }
 const close = (page: Page) => dialog(page).getByText('Close', { exact: true }).click();
 
-/** Makes the service refuse these calls. @returns a function that stops this. */
-const refusing = (page: Page, call: string) => mockAnswer(page, call, 403, problem('The disk is gone.'));
+/** Makes the service refuse these calls. @returns a function that ends the mocking. */
+const refuseCalls = (page: Page, call: string) => mockAnswer(page, call, 403, problem('The disk is gone.'));
 
 export const permissions: ScreenSpec[] = [
   {
@@ -48,15 +48,15 @@ export const permissions: ScreenSpec[] = [
     rows: [
       requirement('.../{schemaId}/permissions: the team permissions screen.', async (fixtures) => {
         await fixtures.page.clock.install();
-        await arrive(fixtures);
+        await openPermissions(fixtures);
       }),
       requirement(
         'The left side lists organization members. The right side is an accordion of teams with their members and add/remove buttons.',
         async ({ page, sample }) => {
           const left = page.getByRole('list', { name: 'Members who can receive keys' });
           await expect(left.getByRole('checkbox')).toHaveCount(2);
-          const folds = page.getByRole('main').getByRole('button', { name: /^Guests Data/ });
-          await expect(folds).toHaveText([
+          const sections = page.getByRole('main').getByRole('button', { name: /^Guests Data/ });
+          await expect(sections).toHaveText([
             /^Guests Data Owners/,
             /^Guests Data Requesters/,
             /^Guests Data Contributors/,
@@ -65,7 +65,7 @@ export const permissions: ScreenSpec[] = [
           for (const team of [owners, requesters])
             for (const name of [`Add chosen members to ${team}`, `Remove chosen members from ${team}`])
               await expect(page.getByRole('button', { name })).toBeVisible();
-          const right = (await folds.first().boundingBox())!.x;
+          const right = (await sections.first().boundingBox())!.x;
           expect((await left.boundingBox())!.x).toBeLessThan(right);
         },
       ),
@@ -134,15 +134,15 @@ export const permissions: ScreenSpec[] = [
         },
       ),
       requirement('Each change shows pending, success or error.', async ({ page, sample }) => {
-        const go = await delayCalls(page, '**/add_member/');
-        const stopMocking = await refusing(page, '**/grants/*/');
+        const release = await delayCalls(page, '**/add_member/');
+        const stopMocking = await refuseCalls(page, '**/grants/*/');
         await add(page, sample.member.email, requesters);
         await page.getByRole('checkbox', { name: 'ward' }).check();
         await confirm(page);
         const states = (state: string) => dialog(page).getByText(state, { exact: true });
         await expect(states('Failed')).toHaveCount(1);
         await expect(states('Pending')).toHaveCount(1);
-        go();
+        release();
         await expect(states('Saved')).toHaveCount(1);
         await close(page);
         await stopMocking();
@@ -150,8 +150,11 @@ export const permissions: ScreenSpec[] = [
       }),
       requirement("Failure notice 'Team Permissions Save Failed'.", async (fixtures) => {
         const { page, sample, addScreenText } = fixtures;
-        await arrive(fixtures);
-        const stopMocking = [await refusing(page, '**/grants/*/'), await refusing(page, '**/remove_member/')];
+        await openPermissions(fixtures);
+        const stopMocking = [
+          await refuseCalls(page, '**/grants/*/'),
+          await refuseCalls(page, '**/remove_member/'),
+        ];
         await add(page, sample.owner.email, requesters);
         await page.getByRole('checkbox', { name: 'ward' }).check();
         await remove(page, sample.member.email, owners);
@@ -183,8 +186,8 @@ export const permissions: ScreenSpec[] = [
         "Per-member messages 'Failed to add member {email} to team {name}: reason' and 'Failed to remove member ...'.",
         async (fixtures) => {
           const { page, sample } = fixtures;
-          await arrive(fixtures);
-          const stopMocking = await refusing(page, '**/*_member/');
+          await openPermissions(fixtures);
+          const stopMocking = await refuseCalls(page, '**/*_member/');
           await add(page, sample.owner.email, requesters);
           await remove(page, sample.member.email, owners);
           await confirm(page);

@@ -23,25 +23,25 @@ async function resize(page: Page, name: string, pixels: number): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
-/** The ids of the records that the proxy is asked to decrypt by an action. */
-async function askedToOpen(page: Page, action: () => Promise<unknown>): Promise<string[]> {
+/** The ids of the records that an action asks the proxy to decrypt. */
+async function requestedIds(page: Page, action: () => Promise<unknown>): Promise<string[]> {
   const call = page.waitForRequest('**/api/records/decrypt/**');
   await action();
   return ((await call).postDataJSON() as { id: string }[]).map(({ id }) => id);
 }
 
-/** Switches to decrypted while the proxy refuses. */
-async function decryptAgainst(page: Page, status: number, words: RegExp): Promise<void> {
+/** Switches to decrypted while the proxy answers with an error. */
+async function decryptWithError(page: Page, status: number, message: RegExp): Promise<void> {
   const stopMocking = await mockAnswer(page, '**/api/records/decrypt/**', status, problem('Not for you.'));
   await page.getByRole('switch', { name: /decrypt/i }).click();
-  await expect(page.getByText(words).first()).toBeVisible();
+  await expect(page.getByText(message).first()).toBeVisible();
   await stopMocking();
 }
 
 /** Checks that "Permission Denied" is shown for ten seconds. */
-const deniedFor10 = (page: Page, status: number, addScreenText?: () => Promise<void>) =>
+const denialLasts10Seconds = (page: Page, status: number, addScreenText?: () => Promise<void>) =>
   lasts(page, page.getByText(/Permission Denied/).first(), 10, async () => {
-    await decryptAgainst(page, status, /Permission Denied/);
+    await decryptWithError(page, status, /Permission Denied/);
     await addScreenText?.();
   });
 
@@ -132,13 +132,13 @@ export const records: ScreenSpec[] = [
       }),
       requirement('Headers are at most 500 px. Measured column widths add 24 pixels.', async ({ page }) => {
         await page.getByRole('grid').hover();
-        const head = header(page, 'state');
-        const box = await head.boundingBox();
-        if (!box) throw new Error('The column has no head.');
+        const columnHeader = header(page, 'state');
+        const box = await columnHeader.boundingBox();
+        if (!box) throw new Error('The column has no header.');
         await page.mouse.dblclick(box.x + box.width - 4, box.y + box.height / 2);
         // The widest of the column's header and the sealed cells of this page.
-        const shown = await head.evaluate((cell: HTMLTableCellElement) => {
-          const measured = (element: Element) => {
+        const shown = await columnHeader.evaluate((cell: HTMLTableCellElement) => {
+          const contentWidth = (element: Element) => {
             const range = document.createRange();
             range.selectNodeContents(element);
             return range.getBoundingClientRect().width;
@@ -149,8 +149,8 @@ export const records: ScreenSpec[] = [
           );
           const name = cell.querySelector('button') ?? cell;
           return Math.max(
-            Math.min(500, measured(name)),
-            ...cells.flatMap((each) => (each ? [measured(each)] : [])),
+            Math.min(500, contentWidth(name)),
+            ...cells.flatMap((each) => (each ? [contentWidth(each)] : [])),
           );
         });
         await expect.poll(() => width(page, 'state')).toBe(Math.ceil(shown) + 24);
@@ -200,16 +200,16 @@ export const records: ScreenSpec[] = [
           await page.goto(`${sample.full}/records?limit=25`);
           await expect(page.getByText('Showing 1-25 of 300')).toBeVisible();
           const toggle = page.getByRole('switch', { name: /decrypt/i });
-          const first = await askedToOpen(page, () => toggle.click());
+          const first = await requestedIds(page, () => toggle.click());
           expect(first).toHaveLength(25);
           await expect(page.getByRole('grid').getByText('Holtsville').first()).toBeVisible();
           // 25 of these 50 are decrypted already.
-          const more = await askedToOpen(page, () => pages(page).getByRole('combobox').selectOption('50'));
+          const more = await requestedIds(page, () => pages(page).getByRole('combobox').selectOption('50'));
           expect(more).toHaveLength(25);
           expect(first).not.toEqual(expect.arrayContaining(more));
           await toggle.click();
           await expect(toggle).not.toBeChecked();
-          await decryptAgainst(page, 404, /Decrypted records not found/);
+          await decryptWithError(page, 404, /Decrypted records not found/);
           await expect(page.getByRole('switch', { name: /decrypt/i })).not.toBeChecked();
           await expect(page.getByRole('gridcell', { name: 'encrypted value, city' }).first()).toBeVisible();
         },
@@ -222,13 +222,13 @@ export const records: ScreenSpec[] = [
         "A 403 or 422 gives 'Permission Denied: You do not have permission to decrypt these records.' (10 seconds), after which decrypt mode is turned off.",
         async ({ page, addScreenText }) => {
           for (const status of [403, 422]) {
-            await deniedFor10(page, status, addScreenText);
+            await denialLasts10Seconds(page, status, addScreenText);
             await expect(page.getByRole('switch', { name: /decrypt/i })).not.toBeChecked();
           }
         },
       ),
       requirement('The permission-denied alert lasts 10 seconds.', async ({ page }) => {
-        await deniedFor10(page, 403);
+        await denialLasts10Seconds(page, 403);
       }),
       requirement("A 405 is only logged as 'not available on API'.", async ({ page, addText }) => {
         page.on('console', (message) => addText(message.text()));

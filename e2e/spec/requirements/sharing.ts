@@ -10,8 +10,8 @@ import { client, organizationOf } from '../../../tools/client.ts';
 import { requirement, type Fixtures, type ScreenSpec } from '../requirement.ts';
 import { mockAnswer, press, problem } from './actions.ts';
 
-/** An owner's schema, and a colleague on one of its teams whose requests are pending. */
-async function sharing({ person, stack }: Fixtures, role: 'owners' | 'requesters') {
+/** Creates an owner's schema, and a colleague on one of its teams whose requests are pending. */
+async function startSharing({ person, stack }: Fixtures, role: 'owners' | 'requesters') {
   const owner = await person('Giver');
   const { id } = await zipcodeSchema(owner.api);
   const reader = await addColleague(stack, owner.api, 'Taker');
@@ -34,7 +34,7 @@ export const sharingKeys: ScreenSpec[] = [
     rows: [
       requirement("'Error creating identity' (using the server's error text)", async (fixtures) => {
         const { page } = fixtures;
-        await signIn(page, (await sharing(fixtures, 'requesters')).owner);
+        await signIn(page, (await startSharing(fixtures, 'requesters')).owner);
         await page.goto('/identities');
         const stopMocking = await mockAnswer(page, '**/api/identities/', 422, locked);
         await press(page, 'Create Identity');
@@ -66,7 +66,7 @@ export const sharingKeys: ScreenSpec[] = [
     rows: [
       requirement("and a 'Receive Materials' button.", async (fixtures) => {
         const { page } = fixtures;
-        const { owner, reader } = await sharing(fixtures, 'owners');
+        const { owner, reader } = await startSharing(fixtures, 'owners');
         await owner.api.call(createIdentity);
         await fulfillAllRequests(owner.api);
         await signIn(page, reader);

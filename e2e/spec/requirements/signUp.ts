@@ -112,13 +112,13 @@ export const signUp: ScreenSpec[] = [
           const link = await waitForMailedLink(stack, newcomer.Email);
           const query = Object.fromEntries(new URLSearchParams(link.split('?')[1]));
           expect(Object.keys(query)).toEqual(['user_id', 'timestamp', 'signature']);
-          const go = await delayCalls(page, '**/api/accounts/verify-registration/');
+          const release = await delayCalls(page, '**/api/accounts/verify-registration/');
           const call = page.waitForRequest('**/api/accounts/verify-registration/');
           await page.goto(link);
           expect((await call).postDataJSON()).toEqual(query);
           await expect(page.getByText('Activating your account...')).toBeVisible();
           addText(await page.locator('body').innerText());
-          go();
+          release();
         },
       ),
       requirement(

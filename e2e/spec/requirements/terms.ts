@@ -2,8 +2,8 @@
 import { pageAt, requirement, visible, type ScreenSpec } from '../requirement.ts';
 import { expect } from '../../support/stack.ts';
 
-const says = (...words: RegExp[]) =>
-  visible((page) => words.map((each) => page.getByRole('dialog').getByText(each)));
+const termsSay = (...texts: RegExp[]) =>
+  visible((page) => texts.map((each) => page.getByRole('dialog').getByText(each)));
 
 export const terms: ScreenSpec[] = [
   {
@@ -23,14 +23,14 @@ export const terms: ScreenSpec[] = [
       }),
       requirement('Terms: liability cap 50 dollars', async (fixtures) => {
         await pageAt('/terms-of-service', (page) => [page.getByRole('dialog')])(fixtures);
-        await says(/liability .* limited to 50 US dollars/)(fixtures);
+        await termsSay(/liability .* limited to 50 US dollars/)(fixtures);
       }),
-      requirement('informal dispute period 30 days', says(/For 30 days .* try in good faith to settle/)),
-      requirement('arbitration opt-out 30 days', says(/opt out of arbitration\. Within 30 days/)),
-      requirement('claims within one year', says(/within one year after it arose/)),
+      requirement('informal dispute period 30 days', termsSay(/For 30 days .* try in good faith to settle/)),
+      requirement('arbitration opt-out 30 days', termsSay(/opt out of arbitration\. Within 30 days/)),
+      requirement('claims within one year', termsSay(/within one year after it arose/)),
       requirement(
         'mass-arbitration threshold 25 claims with 10 bellwether cases per side.',
-        says(/If 25 or more claims/, /each side choose 10 claims as bellwether cases/),
+        termsSay(/If 25 or more claims/, /each side choose 10 claims as bellwether cases/),
       ),
     ],
   },

@@ -10,16 +10,16 @@ import { requirement, type ScreenSpec } from '../requirement.ts';
 import { press } from './actions.ts';
 import { choose, csv, good, json, selector } from './uploadActions.ts';
 
-/** Chooses a file, presses Upload if that is possible, and checks the refusal. */
-async function refuse(dialog: Locator, text: string, words: string): Promise<void> {
+/** Chooses a file, presses Upload if that is possible, and checks the error message. */
+async function expectRejected(dialog: Locator, text: string, message: string): Promise<void> {
   await choose(dialog, text, csv);
-  const refusal = dialog.getByText(words).first();
+  const error = dialog.getByText(message).first();
   const upload = dialog.getByRole('button', { name: 'Upload', exact: true, disabled: false });
-  await refusal.or(upload).first().waitFor();
+  await error.or(upload).first().waitFor();
   if (await upload.isVisible()) await pressUpload(dialog);
-  await expect(refusal).toBeVisible();
-  const again = dialog.getByRole('button', { name: 'Select another file' });
-  if (await again.isVisible()) await again.click();
+  await expect(error).toBeVisible();
+  const anotherFile = dialog.getByRole('button', { name: 'Select another file' });
+  if (await anotherFile.isVisible()) await anotherFile.click();
 }
 
 export const upload: ScreenSpec[] = [
@@ -60,7 +60,7 @@ export const upload: ScreenSpec[] = [
         },
       ),
       requirement("An empty file gives 'File is empty, please select a different file.'", ({ page }) =>
-        refuse(page.getByRole('dialog'), '', 'File is empty, please select a different file.'),
+        expectRejected(page.getByRole('dialog'), '', 'File is empty, please select a different file.'),
       ),
       requirement(
         "Malformed JSON gives 'Invalid JSON object, please check file format or select a different file.'",
@@ -140,7 +140,11 @@ export const upload: ScreenSpec[] = [
         await expect(dialog.getByRole('progressbar')).toHaveCount(0);
       }),
       requirement('Upload errors appear as the file errors.', async ({ page }) => {
-        await refuse(page.getByRole('dialog'), '\n\n', 'File is empty, please select a different file.');
+        await expectRejected(
+          page.getByRole('dialog'),
+          '\n\n',
+          'File is empty, please select a different file.',
+        );
       }),
     ],
   },

@@ -127,7 +127,7 @@ export const uploadFiles: ScreenSpec[] = [
           socket.onmessage = () => times.push(performance.now());
           await new Promise((resolve) => (socket.onclose = resolve));
           // The first and the last message are sent without delay.
-          return times.slice(1, -1).map((time, at) => time - (times[at] ?? 0));
+          return times.slice(1, -1).map((time, index) => time - (times[index] ?? 0));
         });
         for (const gap of gaps.slice(1)) expect(gap).toBeGreaterThan(200);
         addText(`${gaps.length} messages`);
