@@ -1,4 +1,4 @@
-/** Which records have an added field is signed: a lying service neither hides its values nor has other fields taken for it. */
+/** It is signed which records have an added field: a lying service can neither hide its values nor pass off other fields as it. */
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import type { JsonSchema } from '@cloakroom/contract/fields.ts';
@@ -20,62 +20,67 @@ const definition = (more: object = {}): JsonSchema => ({
   properties: { age: number, name: { type: 'string' }, ...more },
   required: ['name'],
 });
-/** Between the others, and behind them. */
-const added = { height: number, zone: { type: 'string' } };
+/** One field before and one after an existing field, by name. */
+const addedFields = { height: number, zone: { type: 'string' } };
 
-const ask = (by: Actor, id: string, filters: object[] = []) =>
+const searchBy = (by: Actor, id: string, filters: object[] = []) =>
   by.send('POST', '/api/records/search/', { schema: id, filters });
 
-/** A schema whose fields were added between two uploads, at a proxy that saw it before and at one that sees it afterwards. */
-async function extended() {
+/** A schema whose fields were added between two uploads, at a proxy that read the schema before the change and at one that first reads it afterwards. */
+async function schemaWithAddedFields() {
   const { id } = await world.schemaOf(definition());
   await ada.uploaded(id, '[{"name":"Ann","age":30}]', 'application/json');
-  const before = await firstSeen();
-  expect((await before.search({ schema: id })).total).toBe(1);
+  const earlierProxy = await firstSeen();
+  expect((await earlierProxy.search({ schema: id })).total).toBe(1);
   const get = async <Body>(path: string) => (await (await ada.send('GET', path)).json()) as Body;
-  const former = {
+  const previous = {
     schema: await get<Schema>(`/api/schemas/${id}/`),
     manifest: await get<Manifest>(`/api/manifests/${id}/`),
   };
-  const answer = await ada.send('PATCH', `/api/schemas/${id}/`, { schema: definition(added) });
+  const answer = await ada.send('PATCH', `/api/schemas/${id}/`, { schema: definition(addedFields) });
   expect(answer.status, await answer.clone().text()).toBe(200);
   await ada.uploaded(id, '[{"name":"Bob","age":40,"height":150,"zone":"Z"}]', 'application/json');
   await world.outdate(id);
-  return { id, former, proxies: [before, await firstSeen()], now: await get<Schema>(`/api/schemas/${id}/`) };
+  return {
+    id,
+    previous,
+    proxies: [earlierProxy, await firstSeen()],
+    now: await get<Schema>(`/api/schemas/${id}/`),
+  };
 }
 
-describe('a service that shows of a schema with added fields', () => {
-  test('the former definition with the new list of segments is refused by name', async () => {
-    const { id, former, proxies } = await extended();
-    const { schema } = former.schema;
+describe('for a schema with added fields, a service that shows', () => {
+  test('the previous definition with the new manifest is rejected with a message that names the problem', async () => {
+    const { id, previous, proxies } = await schemaWithAddedFields();
+    const { schema } = previous.schema;
     liar.lie(`GET /api/schemas/${id}/`, (shown: Schema) => ({ ...shown, schema }));
     for (const by of proxies)
-      expect(await refusal(await ask(by, id))).toContain(
+      expect(await refusal(await searchBy(by, id))).toContain(
         'was changed by an owner, and the service shows the former one',
       );
   });
 
-  test('the new definition with the former list and keys is refused by name', async () => {
-    const { id, former, proxies } = await extended();
-    const { generation, key_checks, earlier_key_checks } = former.schema;
-    liar.lie(`GET /api/manifests/${id}/`, () => former.manifest);
+  test('the new definition with the previous manifest and keys is rejected', async () => {
+    const { id, previous, proxies } = await schemaWithAddedFields();
+    const { generation, key_checks, earlier_key_checks } = previous.schema;
+    liar.lie(`GET /api/manifests/${id}/`, () => previous.manifest);
     liar.lie(`GET /api/schemas/${id}/`, (shown: Schema) => ({
       ...shown,
       generation,
       key_checks,
       earlier_key_checks,
     }));
-    expect(await refusal(await ask(proxies[1]!, id))).toContain('is not what its owner signed');
+    expect(await refusal(await searchBy(proxies[1]!, id))).toContain('is not what its owner signed');
   });
 
-  test('other key checks of the earlier generation answers nothing else', async () => {
-    const { id, proxies, now } = await extended();
+  test('other key checks of the earlier generation changes no search result', async () => {
+    const { id, proxies, now } = await schemaWithAddedFields();
     const earlier = now.earlier_key_checks[1]!;
     const { height, zone } = now.key_checks!;
     const lies = [
-      // As if the earlier records had the new fields: they have none of them all the same.
+      // As if the earlier records had the new fields: the proxy still finds no values of them.
       { 1: { ...earlier, height: height!, zone: zone! } },
-      // As if they had fewer: nothing is decrypted then.
+      // As if they had fewer fields: then nothing is decrypted.
       { 1: { __query: earlier.__query!, name: earlier.name! } },
     ];
     for (const [at, earlier_key_checks] of lies.entries()) {
@@ -100,19 +105,20 @@ describe('a service that shows of a schema with added fields', () => {
     }
   });
 
-  test('a list that names other generations of the fields is refused, because its MAC is not right', async () => {
-    const { id, proxies } = await extended();
+  test('a manifest that names other generations of the fields is rejected, because its MAC is wrong', async () => {
+    const { id, proxies } = await schemaWithAddedFields();
     for (const fields of [{}, { height: 2 }, { height: 2, zone: 3 }]) {
       liar.lie(`GET /api/manifests/${id}/`, (shown: Manifest) => ({
         ...shown,
         definition: { ...shown.definition!, added: fields },
       }));
-      for (const by of proxies) expect(await refusal(await ask(by, id))).toContain('is not what was signed');
+      for (const by of proxies)
+        expect(await refusal(await searchBy(by, id))).toContain('is not what was signed');
     }
   });
 
-  test('a group without the last field, or with one field more, is damaged', async () => {
-    const { id, proxies } = await extended();
+  test('a group without the last field, or with an additional field, is reported as damaged', async () => {
+    const { id, proxies } = await schemaWithAddedFields();
     const [, later] = await world.service.database
       .select()
       .from(uploads)
@@ -132,7 +138,7 @@ describe('a service that shows of a schema with added fields', () => {
         .set({ data: Buffer.from(encodeGroup({ ...group, fields })) })
         .where(ofUpload);
       for (const by of [await firstSeen(), await firstSeen()]) {
-        const shown = await ask(by, id, bob);
+        const shown = await searchBy(by, id, bob);
         if (shown.status === 200) {
           const answer = await by.send('POST', '/api/records/decrypt/', await shown.json());
           expect(answer.status).toBe(422);

@@ -1,6 +1,6 @@
 /**
  * Every call of the contract with API tokens, through a proxy: "A token that may read one dataset tries all other calls: 0
- * succeed." Its person could make each of them.
+ * succeed." The token's owner could make each of these calls.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { api } from '@cloakroom/contract/api.ts';
@@ -44,14 +44,14 @@ async function makeTarget(): Promise<Target> {
   };
 }
 
-type Ask = [method: string, path: string, body?: unknown];
+type CallRequest = [method: string, path: string, body?: unknown];
 const organization = owner.organization;
 const holder = '0'.repeat(32);
-const onlyVerbs = api.filter(({ call }) => call.tokenVerbs !== undefined);
-const closed = api.filter(({ call }) => call.access === 'user' && call.tokenVerbs === undefined);
+const openCalls = api.filter(({ call }) => call.tokenVerbs !== undefined);
+const closedCalls = api.filter(({ call }) => call.access === 'user' && call.tokenVerbs === undefined);
 
 /** Each call that some token may make; those that change something last. */
-const asks: Record<string, (target: Target) => Ask> = {
+const requests: Record<string, (target: Target) => CallRequest> = {
   getSelf: () => ['GET', '/api/users/self/'],
   listOrganizations: () => ['GET', '/api/organizations/'],
   getOrganization: () => ['GET', `/api/organizations/${organization.id}/`],
@@ -142,30 +142,30 @@ const asks: Record<string, (target: Target) => Ask> = {
   ],
   deleteUpload: ({ schema, upload }) => ['DELETE', `/api/uploads/${upload}/?schema=${schema.id}`],
 };
-/** Calls about no dataset, which show of the organization only what the token reaches. */
+/** Calls that are not about a dataset: they show only what the token reaches in the organization. */
 const metadata = new Set(['getSelf', 'listOrganizations', 'getOrganization', 'getOrganizationBySlug', 'listDatasets', 'listSchemas']); // prettier-ignore
-/** Calls whose subject does not exist, so that no token succeeds. Those of jobs are tested with the token's own. */
+/** Calls whose subject does not exist, so that no token succeeds. Calls of jobs are tested with the token's own jobs. */
 const withoutSubject = new Set(['readManifestParts', 'putSegment', 'deleteSegment', 'replaceGroup', 'getJob', 'cancelJob', 'seeJob']); // prettier-ignore
-const callOf = (name: string) => onlyVerbs.find((one) => one.name === name.split(' ')[0])!.call;
-const names = Object.keys(asks);
+const callOf = (name: string) => openCalls.find((one) => one.name === name.split(' ')[0])!.call;
+const names = Object.keys(requests);
 
-let [mine, other]: [Target, Target] = [null!, null!];
+let [allowed, other]: [Target, Target] = [null!, null!];
 let reading: Actor;
 let everything: Actor;
 beforeAll(async () => {
-  mine = await makeTarget();
+  allowed = await makeTarget();
   other = await makeTarget();
-  const of = async (verbs: ('read' | 'write' | 'delete')[]) => {
-    const made = await tokenAt(service, proxy, owner, { datasets: [mine.dataset.id], verbs });
-    expect(made.uses_keys).toBe(true);
-    return made.calls;
+  const tokenWith = async (verbs: ('read' | 'write' | 'delete')[]) => {
+    const token = await tokenAt(service, proxy, owner, { datasets: [allowed.dataset.id], verbs });
+    expect(token.uses_keys).toBe(true);
+    return token.calls;
   };
-  reading = await of(['read']);
-  everything = await of(['read', 'write', 'delete']);
+  reading = await tokenWith(['read']);
+  everything = await tokenWith(['read', 'write', 'delete']);
 });
 afterAll(() => world.close());
 
-async function answerTo(who: Actor, [method, path, body]: Ask, name = '') {
+async function answerTo(who: Actor, [method, path, body]: CallRequest, name = '') {
   const bytes = name === 'putSegment' || name === 'replaceGroup';
   const answer = await who.send(
     method,
@@ -178,30 +178,30 @@ async function answerTo(who: Actor, [method, path, body]: Ask, name = '') {
 
 test('the table has every call that a token may make', () => {
   expect(new Set(names.map((name) => name.split(' ')[0]))).toEqual(
-    new Set(onlyVerbs.map(({ name }) => name)),
+    new Set(openCalls.map(({ name }) => name)),
   );
-  expect(closed.length).toBeGreaterThan(70);
+  expect(closedCalls.length).toBeGreaterThan(70);
 });
 
 describe('a token that may read one dataset', () => {
-  test.each(names)('there, %s succeeds only with the verb read', async (name) => {
-    const { status, text } = await answerTo(reading, asks[name]!(mine), name);
+  test.each(names)('in the dataset, %s succeeds only with the verb read', async (name) => {
+    const { status, text } = await answerTo(reading, requests[name]!(allowed), name);
     const verbs = callOf(name).tokenVerbs ?? [];
-    // A lease is for those who store as well.
+    // A lease also requires a verb that stores.
     const isAllowed = verbs.includes('read') && !name.endsWith('Lease');
     if (withoutSubject.has(name)) expect([403, 404, text]).toContain(status);
     else expect([isAllowed ? (callOf(name).status ?? 200) : 403, text]).toContain(status);
   });
 
-  test.each(names)('elsewhere, %s does not succeed', async (name) => {
-    const { status, text } = await answerTo(reading, asks[name]!(other), name);
+  test.each(names)('in another dataset, %s does not succeed', async (name) => {
+    const { status, text } = await answerTo(reading, requests[name]!(other), name);
     const { id } = other.schema;
     if (metadata.has(name)) for (const hidden of [id, other.dataset.id]) expect(text).not.toContain(hidden);
     else expect([callOf(name).tokenVerbs!.includes('read') ? 404 : 403, text]).toContain(status);
   });
 
-  test.each(closed.map(({ name, call }) => [name, call] as const))('%s is closed', async (_, call) => {
-    for (const { schema } of [mine, other]) {
+  test.each(closedCalls.map(({ name, call }) => [name, call] as const))('%s is closed', async (_, call) => {
+    for (const { schema } of [allowed, other]) {
       const path = call.path.replaceAll(/:\w+/g, schema.id);
       const { status, text } = await answerTo(reading, [
         call.method,
@@ -213,8 +213,8 @@ describe('a token that may read one dataset', () => {
   });
 });
 
-test('the refused calls have changed nothing', async () => {
-  for (const { schema, manifest, records } of [mine, other]) {
+test('the rejected calls have changed nothing', async () => {
+  for (const { schema, manifest, records } of [allowed, other]) {
     const now: unknown = await (await ada.send('GET', `/api/manifests/${schema.id}/`)).json();
     expect(now).toEqual(manifest);
     expect((await ada.search({ schema: schema.id })).records.map(({ id }) => id)).toEqual(
@@ -224,21 +224,24 @@ test('the refused calls have changed nothing', async () => {
 });
 
 describe('a token of the dataset with every verb', () => {
-  test.each(names)('elsewhere, %s does not succeed', async (name) => {
-    const { status, text } = await answerTo(everything, asks[name]!(other), name);
+  test.each(names)('in another dataset, %s does not succeed', async (name) => {
+    const { status, text } = await answerTo(everything, requests[name]!(other), name);
     if (metadata.has(name)) expect(text).not.toContain(other.schema.id);
     else if (name === 'listJobs') expect(text).toBe('[]');
     else expect([404, text]).toContain(status);
   });
 
-  // The controls: without them, a call could be refused for another reason than the token.
-  test.each(names.filter((name) => !withoutSubject.has(name)))('there, %s succeeds', async (name) => {
-    const { status, text } = await answerTo(everything, asks[name]!(mine), name);
-    expect([callOf(name).status ?? 200, text]).toContain(status);
-  });
+  // Control: without it, a call could be rejected for another reason than the token.
+  test.each(names.filter((name) => !withoutSubject.has(name)))(
+    'in the dataset, %s succeeds',
+    async (name) => {
+      const { status, text } = await answerTo(everything, requests[name]!(allowed), name);
+      expect([callOf(name).status ?? 200, text]).toContain(status);
+    },
+  );
 
-  test.each(closed.map(({ name, call }) => [name, call] as const))('%s is closed', async (_, call) => {
-    const path = call.path.replaceAll(/:\w+/g, mine.schema.id);
+  test.each(closedCalls.map(({ name, call }) => [name, call] as const))('%s is closed', async (_, call) => {
+    const path = call.path.replaceAll(/:\w+/g, allowed.schema.id);
     const { status, text } = await answerTo(everything, [
       call.method,
       path,
@@ -249,7 +252,7 @@ describe('a token of the dataset with every verb', () => {
 });
 
 test('records of the dataset and of another one can’t be decrypted together', async () => {
-  const { records } = await ada.search({ schema: mine.schema.id });
+  const { records } = await ada.search({ schema: allowed.schema.id });
   const both = [...records, ...other.records];
   expect((await answerTo(everything, ['POST', '/api/records/decrypt/', both])).status).toBe(404);
 });

@@ -5,7 +5,7 @@ import { openedBy, refusalOf, restoredOf, rowsFrom, startRestoring } from '#test
 const drill = await startRestoring();
 afterAll(() => drill.close());
 
-test('two proxies refuse a restored backup until an owner accepts it, then read all of it', async () => {
+test('two proxies reject a restored backup until an owner accepts it, then read all records', async () => {
   const { ada } = drill;
   const schema = await drill.schema('Drilled');
   const { id } = schema;
@@ -25,9 +25,9 @@ test('two proxies refuse a restored backup until an owner accepts it, then read 
   expect(
     (await ada.send('DELETE', `/api/records/?${records.map((one) => `id=${one.id}`).join('&')}`)).status,
   ).toBe(204);
-  const late = await drill.colleague(schema, 'requesters');
+  const lateRequester = await drill.colleague(schema, 'requesters');
   expect((await bob.search({ schema: id })).total).toBe(212);
-  expect((await late.search({ schema: id })).total).toBe(212);
+  expect((await lateRequester.search({ schema: id })).total).toBe(212);
 
   await drill.restore(backup);
   for (const device of [ada, bob]) {
@@ -68,7 +68,7 @@ test('two proxies refuse a restored backup until an owner accepts it, then read 
   const byBob = await bob.uploaded(id, JSON.stringify(rowsFrom(190, 10)), 'application/json');
   expect(byBob.status).toBe('complete');
   for (const device of [ada, bob]) expect(await openedBy(device, id)).toEqual(rowsFrom(0, 200));
-  // What was shared after the backup has to be shared again.
+  // Keys that were shared after the backup have to be shared again.
   const newcomer = await drill.colleague(schema, 'requesters');
   expect((await newcomer.search({ schema: id })).total).toBe(200);
 

@@ -15,9 +15,9 @@ const definition = {
   properties: { token: { type: 'string' }, number: { type: 'integer', minimum: 0, maximum: 1_000_000 } },
   required: ['token', 'number'],
 };
-/** Begins every value of this run, and occurs in no other file. */
-const mark = `canary-${randomBytes(12).toString('base64url')}`;
-const tokens = Array.from({ length: 1000 }, () => `${mark}-${randomBytes(16).toString('base64url')}-Ω`);
+/** The beginning of every value of this run; it occurs nowhere else. */
+const marker = `canary-${randomBytes(12).toString('base64url')}`;
+const tokens = Array.from({ length: 1000 }, () => `${marker}-${randomBytes(16).toString('base64url')}-Ω`);
 
 const Sealed = z.array(
   z.looseObject({ id: z.string(), schema: z.string(), data: z.record(z.string(), z.string()) }),
@@ -44,7 +44,7 @@ afterAll(async () => {
   await upstream.close();
 });
 
-test('uploads, finds and reads a thousand values, and leaves none of them at the service', async () => {
+test('a thousand values are uploaded, found and decrypted, and none of them reaches the service in plain text', async () => {
   const person = await ensureAccount(stack, account, {
     first_name: 'Ca',
     last_name: 'Nary',
@@ -65,25 +65,25 @@ test('uploads, finds and reads a thousand values, and leaves none of them at the
   for (let number = 500; number < 1000; number += 10)
     found.push(...(await search('number', `${number}~${number + 9}`)));
   const read: string[] = [];
-  for (let at = 0; at < found.length; at += 100) {
-    const body = JSON.stringify(found.slice(at, at + 100));
+  for (let start = 0; start < found.length; start += 100) {
+    const body = JSON.stringify(found.slice(start, start + 100));
     const opened = await (await person.send('POST', '/api/records/decrypt/', body)).json();
     read.push(...Opened.parse(opened).map(({ data }) => data.token));
   }
   expect(read).toEqual(tokens);
 
-  expect(existsSync(join(dataDir, 'postgres', 'PG_VERSION')), 'the database lies here').toBe(true);
-  expect(tracesBelow(dataDir, mark), 'in the database, the logs, the spool, the keyrings').toEqual([]);
-  expect(tracesIn(upstream.captured(), mark), 'on the wire to the service').toEqual([]);
+  expect(existsSync(join(dataDir, 'postgres', 'PG_VERSION')), 'the database is in this folder').toBe(true);
+  expect(tracesBelow(dataDir, marker), 'in the database, the logs, the spool, the keyrings').toEqual([]);
+  expect(tracesIn(upstream.captured(), marker), 'on the wire to the service').toEqual([]);
   expect(upstream.captured().length).toBeGreaterThan(100_000);
 }, 300_000);
 
-test('the search for traces finds a mark that is there', () => {
+test('the search for traces finds a marker that is present', () => {
   const [token = ''] = tokens;
-  const soups = [
+  const haystacks = [
     `x${token}y`,
     Buffer.from(`ab${token}`).toString('base64url'),
     Buffer.from(token).toString('hex'),
   ];
-  for (const soup of soups) expect(tracesIn(Buffer.from(soup), mark)).not.toEqual([]);
+  for (const haystack of haystacks) expect(tracesIn(Buffer.from(haystack), marker)).not.toEqual([]);
 });

@@ -26,7 +26,7 @@ afterAll(async () => {
   if (process.env.SHOW_TABLE) console.log(table.join('\n'));
 });
 
-/** The file's name, with placeholders for the ids that change. */
+/** The file's name, with placeholders for variable ids. */
 const nameOf = (file: string) =>
   file
     .replace(world.finished, '<finished job>')
@@ -39,8 +39,8 @@ describe.each(files)('%s', (file) => {
   test.each(damages)('%s', async (damage, apply) => {
     await world.forget();
     const folder = await world.copy();
-    const mend = await apply(join(folder, file));
-    const restore = () => (typeof mend === 'function' ? (mend as () => unknown)() : undefined);
+    const undo = await apply(join(folder, file));
+    const restore = () => (typeof undo === 'function' ? (undo as () => unknown)() : undefined);
     const sentences: string[] = [];
     const proxy = await startProxy(world.service.url, folder, (sentence) => sentences.push(sentence));
     try {
@@ -49,8 +49,8 @@ describe.each(files)('%s', (file) => {
       const differs = Object.entries(found).filter(
         ([key, value]) => value !== whole[key as keyof typeof whole],
       );
-      const words = sentences.map((sentence) => sentence.replaceAll(`${folder}/`, ''));
-      table.push([nameOf(file), damage, words.join(' '), differs.map(String).join(' ')].join(' | '));
+      const notices = sentences.map((sentence) => sentence.replaceAll(`${folder}/`, ''));
+      table.push([nameOf(file), damage, notices.join(' '), differs.map(String).join(' ')].join(' | '));
       expect(sentences.join('\n')).not.toMatch(/^\s+at /m);
       if (isSegment && !['unwritable', 'unreadable'].includes(damage)) {
         expect({ ...found, unfinished: '' }).toEqual({ ...whole, unfinished: '' });
@@ -60,7 +60,7 @@ describe.each(files)('%s', (file) => {
         return;
       }
       if (/^processing|can’t be noted/.test(found.unfinished)) {
-        // The job states what it waits for, and continues without a restart.
+        // The job names the obstacle, and continues without a restart.
         expect(['unwritable', 'unreadable']).toContain(damage);
         expect(found.unfinished).toContain(join(folder, file));
         restore();
@@ -81,14 +81,14 @@ describe.each(files)('%s', (file) => {
 });
 
 describe('a data folder', () => {
-  const opened = async (folder: string) => {
+  const inspectFolder = async (folder: string) => {
     const sentences: string[] = [];
     const proxy = await startProxy(world.service.url, folder, (sentence) => sentences.push(sentence));
     const found = await world.inspect(actor(proxy, world.owner.headers)).finally(() => proxy.app.close());
     return { found, sentences };
   };
 
-  test('of format 0, without checksums, copies and digests, is read and migrated to the present format', async () => {
+  test('of format 0, without checksums, copies and digests, is read and migrated to the current format', async () => {
     await world.forget();
     const folder = await world.copy();
     for (const file of files) {
@@ -100,7 +100,7 @@ describe('a data folder', () => {
         await writeFile(path, JSON.stringify(JSON.parse(body, (key, value: unknown) => without(key, value))));
       }
     }
-    expect(await opened(folder)).toEqual({ found: whole, sentences: [] });
+    expect(await inspectFolder(folder)).toEqual({ found: whole, sentences: [] });
     const first = await readFile(join(folder, 'manifests.json'), 'utf8');
     expect(first).toMatch(/^cloakroom-file 1 [0-9a-f]{64}\n/);
     expect(await readFile(join(folder, 'manifests.json.copy'), 'utf8')).toBe(first);
@@ -114,7 +114,7 @@ describe('a data folder', () => {
       const folder = await world.copy();
       const job = join(folder, 'spool', world[which], 'job.json');
       for (const path of [job, `${job}.copy`]) await writeFile(path, '{');
-      const { found, sentences } = await opened(folder);
+      const { found, sentences } = await inspectFolder(folder);
       expect(found).toEqual({ ...whole, [which]: '404 Job not found' });
       expect(sentences).toHaveLength(1);
       expect(sentences[0]).toMatch(
@@ -127,29 +127,29 @@ describe('a data folder', () => {
     },
   );
 
-  test('whose list of seen versions is damaged together with its copy starts, and reports what it cannot detect from then on', async () => {
+  test('whose list of seen versions is damaged together with its copy starts, and reports what it can no longer detect', async () => {
     await world.forget();
     const folder = await world.copy();
     const file = join(folder, 'manifests.json');
     for (const path of [file, `${file}.copy`]) await writeFile(path, '{');
-    const { found, sentences } = await opened(folder);
+    const { found, sentences } = await inspectFolder(folder);
     expect(found).toEqual(whole);
     expect(sentences).toHaveLength(1);
     expect(sentences[0]).toMatch(
       /^The list of index versions .* damaged.*can’t notice a service that shows an older state/,
     );
-    expect((await opened(folder)).sentences).toEqual([]);
+    expect((await inspectFolder(folder)).sentences).toEqual([]);
     await rm(folder, { recursive: true });
   });
 
-  test('of a later format is refused by name and left unchanged', async () => {
+  test('of a later format is rejected with its name and left unchanged', async () => {
     await world.forget();
     const folder = await world.copy();
     const job = join(folder, 'spool', world.unfinished, 'job.json');
     const body = '{"of":"tomorrow"}';
     const digest = createHash('sha256').update(`2\n${body}`).digest('hex');
     for (const path of [job, `${job}.copy`]) await writeFile(path, `cloakroom-file 2 ${digest}\n${body}`);
-    const { found, sentences } = await opened(folder);
+    const { found, sentences } = await inspectFolder(folder);
     expect(found).toEqual({ ...whole, unfinished: '404 Job not found' });
     expect(sentences.join()).toContain(`${job} has the format 2, and this program knows formats up to 1`);
     expect(await readFile(job, 'utf8')).toContain(body);

@@ -19,7 +19,7 @@ vi.mock('node:fs', async (original) =>
   (await import('#tests/support/faultyDisk.ts')).faultySync(await original()),
 );
 
-const letter = { to: 'zoe@example.org', subject: 'Welcome', text: 'https://a.example/?x=1\n' };
+const mail = { to: 'zoe@example.org', subject: 'Welcome', text: 'https://a.example/?x=1\n' };
 const table: string[] = [];
 
 const folder = await temporaryFolder();
@@ -27,13 +27,13 @@ const secrets = {
   secret: storedSecret(join(folder, 'secret')),
   'database-password': storedSecret(join(folder, 'database-password')),
 };
-await storeInOutbox(folder, { from: 'c@localhost', ...letter });
+await storeInOutbox(folder, { from: 'c@localhost', ...mail });
 const unsent = openUnsent(
   folder,
   () => Promise.resolve(),
   () => undefined,
 );
-await unsent.enqueue(letter, new Error('away'));
+await unsent.enqueue(mail, new Error('away'));
 unsent.close();
 const files = readdirSync(folder, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
@@ -47,45 +47,45 @@ afterAll(() => {
 
 describe.each(files)('%s', (file) => {
   test.each(damages)('%s', async (damage, apply) => {
-    const own = await temporaryFolder();
-    await cp(folder, own, { recursive: true });
-    const mend = await apply(join(own, file));
-    const sentences: string[] = [];
-    const report = (sentence: string) => void sentences.push(sentence);
+    const copy = await temporaryFolder();
+    await cp(folder, copy, { recursive: true });
+    const repair = await apply(join(copy, file));
+    const reports: string[] = [];
+    const onReport = (report: string) => void reports.push(report);
     try {
       for (const [name, secret] of Object.entries(secrets))
-        expect(storedSecret(join(own, name), report)).toBe(secret);
-      expect(await readOutbox(own)).toMatchObject([letterShown]);
+        expect(storedSecret(join(copy, name), onReport)).toBe(secret);
+      expect(await readOutbox(copy)).toMatchObject([shownMail]);
       const sent: MailMessage[] = [];
       const deliver = (one: MailMessage) => Promise.resolve(void sent.push(one));
-      const queue = openUnsent(own, deliver, report, 5);
-      await expect.poll(() => sent, pollTimeout).toContainEqual(letter);
+      const queue = openUnsent(copy, deliver, onReport, 5);
+      await expect.poll(() => sent, pollTimeout).toContainEqual(mail);
       await new Promise((resolve) => setTimeout(resolve, 30));
       queue.close();
-      expect(sent).toEqual([letter]);
-      table.push([nameOf(file), damage, sentences.join(' ').replaceAll(`${own}/`, '')].join(' | '));
-      expect(sentences.join('\n')).not.toMatch(/^\s+at /m);
+      expect(sent).toEqual([mail]);
+      table.push([nameOf(file), damage, reports.join(' ').replaceAll(`${copy}/`, '')].join(' | '));
+      expect(reports.join('\n')).not.toMatch(/^\s+at /m);
       const isSilent = file.startsWith('outbox') || (damage === 'removed' && file.endsWith('.copy'));
-      if (!isSilent && damage !== 'unwritable') expect(sentences.join('\n')).toContain(join(own, file));
+      if (!isSilent && damage !== 'unwritable') expect(reports.join('\n')).toContain(join(copy, file));
     } finally {
-      if (typeof mend === 'function') (mend as () => unknown)();
+      if (typeof repair === 'function') (repair as () => unknown)();
     }
   });
 });
 
-const letterShown = { to: letter.to, subject: letter.subject, text: letter.text.trim() };
+const shownMail = { to: mail.to, subject: mail.subject, text: mail.text.trim() };
 
-test('refuses a secret that is damaged together with its copy, with its name and what to do', async () => {
-  const own = await temporaryFolder();
-  const file = join(own, 'secret');
+test('names the secret and the remedy if a secret and its copy are damaged', async () => {
+  const copy = await temporaryFolder();
+  const file = join(copy, 'secret');
   storedSecret(file);
   for (const path of [file, `${file}.copy`]) await writeFile(path, '');
   expect(() => storedSecret(file)).toThrow(/secret is damaged, and so is its copy .* Put a backup/);
 });
 
 test('reads a secret of an earlier version and writes its copy', async () => {
-  const own = await temporaryFolder();
-  const file = join(own, 'secret');
+  const copy = await temporaryFolder();
+  const file = join(copy, 'secret');
   await writeFile(file, 's'.repeat(43));
   expect(storedSecret(file)).toBe('s'.repeat(43));
   await writeFile(file, '');
@@ -93,20 +93,20 @@ test('reads a secret of an earlier version and writes its copy', async () => {
 });
 
 test('reports a mail that is damaged together with its copy, and does not send it', async () => {
-  const own = await temporaryFolder();
-  await cp(folder, own, { recursive: true });
+  const copy = await temporaryFolder();
+  await cp(folder, copy, { recursive: true });
   for (const file of files.filter((name) => /^(outbox|unsent)/.test(name)))
-    await writeFile(join(own, file), 'To: eve@example.org');
-  const [shown] = await readOutbox(own);
+    await writeFile(join(copy, file), 'To: eve@example.org');
+  const [shown] = await readOutbox(copy);
   expect(shown?.subject).toBe('A mail that can’t be read');
-  expect(shown?.text).toContain(join(own, 'outbox'));
-  const sentences: string[] = [];
+  expect(shown?.text).toContain(join(copy, 'outbox'));
+  const reports: string[] = [];
   const sent: MailMessage[] = [];
   const deliver = (one: MailMessage) => Promise.resolve(void sent.push(one));
-  const queue = openUnsent(own, deliver, (sentence) => sentences.push(sentence), 5);
-  await expect.poll(() => sentences, pollTimeout).toHaveLength(1);
+  const queue = openUnsent(copy, deliver, (report) => reports.push(report), 5);
+  await expect.poll(() => reports, pollTimeout).toHaveLength(1);
   queue.close();
-  expect(sentences[0]).toMatch(/^A mail that was to be sent is damaged, .*unsent.* ask for it again[.]$/);
+  expect(reports[0]).toMatch(/^A mail that was to be sent is damaged, .*unsent.* ask for it again[.]$/);
   expect(sent).toEqual([]);
 });
 
@@ -118,7 +118,7 @@ describe('the files of the embedded database', async () => {
     cluster = join(database.home, 'postgres');
     await database.stop();
   });
-  const refused = () =>
+  const startResult = () =>
     startEmbeddedDatabase({ dataDir, port: 0 }).then(
       async (database) => {
         await database.stop();
@@ -127,37 +127,37 @@ describe('the files of the embedded database', async () => {
       (error: unknown) => (error as Error).message,
     );
 
-  test('without PG_VERSION are refused with the folder and the next step', async () => {
+  test('without PG_VERSION are startResult with the folder and the next step', async () => {
     await rename(join(cluster, 'PG_VERSION'), join(cluster, 'PG_VERSION.away'));
-    const sentence = await refused();
+    const report = await startResult();
     await rename(join(cluster, 'PG_VERSION.away'), join(cluster, 'PG_VERSION'));
-    expect(sentence).toMatch(/^The database in .*postgres is damaged: .*Put a backup/);
-    table.push(`postgres/PG_VERSION | removed | ${sentence}`);
+    expect(report).toMatch(/^The database in .*postgres is damaged: .*Put a backup/);
+    table.push(`postgres/PG_VERSION | removed | ${report}`);
   });
 
-  test('with an emptied control file are refused with PostgreSQL’s message and the path of the log', async () => {
+  test('with an emptied control file are startResult with PostgreSQL’s message and the path of the log', async () => {
     const control = join(cluster, 'global', 'pg_control');
     await cp(control, `${control}.away`);
     await truncate(control, 0);
-    const sentence = await refused();
+    const report = await startResult();
     await writeFile(control, await readFile(`${control}.away`));
     await rm(`${control}.away`);
-    expect(sentence).toMatch(/^The database in .*postgres doesn't start. The end of its log .*postgres.log:/);
-    expect(sentence).toContain('pg_control');
-    table.push(`postgres/global/pg_control | emptied | ${sentence.replaceAll('\n', ' ')}`);
+    expect(report).toMatch(/^The database in .*postgres doesn't start. The end of its log .*postgres.log:/);
+    expect(report).toContain('pg_control');
+    table.push(`postgres/global/pg_control | emptied | ${report.replaceAll('\n', ' ')}`);
   });
 
   test('that are missing are not replaced by an empty database', async () => {
     await rename(cluster, `${cluster}.away`);
-    const sentence = await refused();
+    const report = await startResult();
     expect(existsSync(cluster)).toBe(false);
     await rename(`${cluster}.away`, cluster);
-    expect(sentence).toMatch(/^The folder of the database, .* is missing.*Put the folder back/);
-    table.push(`postgres | removed | ${sentence}`);
+    expect(report).toMatch(/^The folder of the database, .* is missing.*Put the folder back/);
+    table.push(`postgres | removed | ${report}`);
   });
 
   test('start again once they are restored', async () => {
     await mkdir(join(dataDir, 'arriving'), { recursive: true });
-    expect(await refused()).toBe('started');
+    expect(await startResult()).toBe('started');
   });
 });

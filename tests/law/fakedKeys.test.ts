@@ -1,5 +1,5 @@
-/** A service that invents a person and new keys of a schema: no proxy accepts the keys or seals anything with them. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+/** If the service invents a person and new keys of a schema, no proxy accepts the keys or seals anything with them. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
 import { startOrganization, rows, type Device } from '#tests/proxy/sharing/support.ts';
 import { fakeKeys } from './support/impostor.ts';
@@ -9,7 +9,7 @@ const { ada } = world;
 beforeAll(() => ada.identity());
 afterAll(() => world.close());
 
-/** A person whom only the service has made, with an identity of their own. */
+/** A person whom only the service has invented, with an identity. */
 async function impostor(): Promise<Device> {
   const device = await world.newcomer();
   await device.identity();
@@ -32,7 +32,7 @@ describe.each(['creator', 'member'] as const)('a faked change of keys against th
     await fakeKeys(world, schema, mallory, victim);
   });
 
-  it('is refused by Receive, with the fingerprint of the unknown sender', async () => {
+  test('is rejected by Receive, with the fingerprint of the unknown sender', async () => {
     const before = await victim!.overrides();
     await expect(victim!.receiveAll()).rejects.toThrow(
       /No device of .* is known on this machine yet.*eight words/,
@@ -40,7 +40,7 @@ describe.each(['creator', 'member'] as const)('a faked change of keys against th
     expect(await victim!.overrides()).toEqual(before);
   });
 
-  it('is refused by name even if the fingerprint of the invented person is compared', async () => {
+  test('is rejected with its reason even if the fingerprint of the invented person is compared', async () => {
     const before = await victim!.overrides();
     await expect(victim!.compareAndReceiveAll()).rejects.toThrow(
       /were changed \(generation 2\), and no owner has signed that/,
@@ -48,7 +48,7 @@ describe.each(['creator', 'member'] as const)('a faked change of keys against th
     expect(await victim!.overrides()).toEqual(before);
   });
 
-  it('blocks uploads and shows why', async () => {
+  test('blocks uploads and shows why', async () => {
     expect((await victim!.upload(schema.id, rows, 'text/csv')).status).toBe(422);
     expect(await victim!.access(schema.id)).toMatchObject({
       state: 'refused',
@@ -58,7 +58,7 @@ describe.each(['creator', 'member'] as const)('a faked change of keys against th
     expect(found.total).toBe(0);
   });
 
-  it('shares none of the earlier keys', async () => {
+  test('shares none of the earlier keys', async () => {
     const outstanding = await ada.outstanding();
     for (const { id } of outstanding)
       await expect(ada.fulfil(id)).rejects.toThrow(/409|422|lacks the new key/);

@@ -1,5 +1,5 @@
 /**
- * Every guard of the service is needed: with any one switched off, the matrix finds a call that succeeds although it
+ * Every guard of the service is needed: with any of them switched off, the matrix finds a call that succeeds although it
  * must not.
  */
 import { basename, dirname, join } from 'node:path';
@@ -15,11 +15,11 @@ const daily = new Set(['membership of an organization', 'the admin among members
 const testedElsewhere = new Set((await testedMutants()).map(({ guard }) => guard));
 const generated = await mutants();
 const all = generated.filter(({ guard }) => !testedElsewhere.has(guard));
-const thorough = process.env.GUARDS === 'all';
-const tried = thorough ? all : all.filter(({ guard }) => daily.has(guard));
+const triesAll = process.env.GUARDS === 'all';
+const tried = triesAll ? all : all.filter(({ guard }) => daily.has(guard));
 
-/** Milliseconds. A guard whose absence shows nowhere takes longest, as every row is tried. */
-const timeout = 300_000;
+/** A guard whose absence shows nowhere takes longest, because every row is tried. */
+const timeoutMs = 300_000;
 
 let loader: ViteDevServer;
 /** The guard that is switched off while the service is loaded. */
@@ -42,13 +42,13 @@ beforeAll(async () => {
 });
 afterAll(() => loader.close());
 
-/** Drops the modules that depend on a guard's file, so that they are loaded anew. */
+/** Drops the modules that depend on a guard's file, so that they are loaded again. */
 function forget({ file }: Mutant): void {
   for (const module of loader.moduleGraph.getModulesByFile(join(process.cwd(), file)) ?? [])
     loader.moduleGraph.invalidateModule(module);
 }
 
-/** Loads the service with one guard switched off and the previous one on again, and tries it. */
+/** Loads the service with one guard switched off and the previous one switched on again, and tries all calls. */
 async function verdict(mutant: Mutant | undefined): Promise<string | null> {
   for (const one of [off, mutant]) if (one) forget(one);
   off = mutant;
@@ -56,8 +56,8 @@ async function verdict(mutant: Mutant | undefined): Promise<string | null> {
   return (trial.firstWrong as typeof firstWrong)(mutant ? nounsOf(mutant) : []);
 }
 
-/** Nouns of the contract whose code is in another noun's folder. */
-const beside: Record<string, string[]> = {
+/** Nouns of the contract whose code is in another noun's folder, by that folder. */
+const nounsInFolder: Record<string, string[]> = {
   teams: ['grants'],
   organizations: ['invitations'],
   schemaRemovals: ['schemas'],
@@ -66,12 +66,12 @@ const beside: Record<string, string[]> = {
 /** The nouns of a guard, whose calls are tried first. */
 function nounsOf({ file }: Mutant): string[] {
   const noun = basename(dirname(file));
-  return [noun, ...(beside[noun] ?? [])];
+  return [noun, ...(nounsInFolder[noun] ?? [])];
 }
 
 // In every other test run the matrix itself checks this.
-if (thorough)
-  test('finds nothing wrong in a service with all its guards', { timeout }, async () => {
+if (triesAll)
+  test('finds nothing wrong in a service with all its guards', { timeout: timeoutMs }, async () => {
     expect(await verdict(undefined)).toBeNull();
   });
 
@@ -85,15 +85,15 @@ test('finds the guards that are tried in every run', () => {
   expect(tried.map(({ guard }) => guard)).toEqual(expect.arrayContaining([...daily]));
 });
 
-// A guard without one is found late: every call of the other nouns is tried first.
+// A guard without a noun is found late, because the calls of all other nouns are tried first.
 test('knows a noun of the contract for each guard', () => {
   const nouns = new Set(api.map(({ noun }) => noun));
   expect(all.filter((mutant) => !nounsOf(mutant).some((noun) => nouns.has(noun)))).toEqual([]);
 });
 
 test.each(tried.map((mutant) => [mutant.guard, mutant] as const))(
-  '%s: without it a call succeeds that must be refused',
-  { timeout },
+  '%s: without this guard, a call succeeds that must be refused',
+  { timeout: timeoutMs },
   async (_, mutant) => {
     const wrong = await verdict(mutant);
     expect(wrong, `${mutant.file} without ${mutant.cut}`).not.toBeNull();

@@ -1,5 +1,5 @@
 /**
- * A generated history of uploads, deletions, merges and restarts: after each step, searches must equal filters of
+ * A generated history of uploads, deletions and compactions: after each step, searches must equal filters of
  * plain rows.
  */
 import { afterAll, expect, onTestFinished, test } from 'vitest';
@@ -37,7 +37,7 @@ afterAll(() => world.close());
 /** A stored record and its plain row. */
 type Stored = { id: string; upload: string; row: Row };
 
-/** A row with absent values and values at the bounds. */
+/** A row in which some values are absent and some are at the bounds. */
 function rowOf(number: number, roll: (sides: number) => number): Row {
   return {
     name: `Person ${number}`,
@@ -51,20 +51,20 @@ function rowOf(number: number, roll: (sides: number) => number): Row {
 type Step = { what: string; records: number };
 
 test(
-  `${queries} queries among uploads, deletions and merges find what a plain filter finds`,
+  `${queries} queries between uploads, deletions and compactions find what a plain filter finds`,
   async () => {
     const schema = await world.schemaOf(definition);
     const second = await startBeside(world.service.url, world.proxy);
     onTestFinished(() => second.close());
-    const ways = [world.ada, actor(second, world.owner.headers)];
+    const actors = [world.ada, actor(second, world.owner.headers)];
     const roll = dice(18);
     const steps: Record<string, number> = {};
     let stored: Stored[] = [];
-    let made = 0;
-    let asked = 0;
+    let rowCount = 0;
+    let queryCount = 0;
 
     const upload = async (by: Actor): Promise<Step> => {
-      const rows = Array.from({ length: 1 + roll(maxRowsPerUpload) }, () => rowOf(made++, roll));
+      const rows = Array.from({ length: 1 + roll(maxRowsPerUpload) }, () => rowOf(rowCount++, roll));
       const job = await by.uploaded(schema.id, JSON.stringify(rows), 'application/json');
       expect(job).toMatchObject({ status: 'complete', total: rows.length });
       const { upload: id = '' } = job;
@@ -73,13 +73,13 @@ test(
       return { what: 'upload', records: rows.length };
     };
     const deleteRecords = async (by: Actor): Promise<Step> => {
-      const gone = new Set(
+      const deletedIds = new Set(
         Array.from({ length: 1 + roll(maxDeletions) }, () => stored[roll(stored.length)]!.id),
       );
-      const ids = [...gone].map((id) => `id=${id}`).join('&');
+      const ids = [...deletedIds].map((id) => `id=${id}`).join('&');
       expect((await by.send('DELETE', `/api/records/?schema=${schema.id}&${ids}`)).status).toBe(204);
-      stored = stored.filter(({ id }) => !gone.has(id));
-      return { what: 'deletion of records', records: gone.size };
+      stored = stored.filter(({ id }) => !deletedIds.has(id));
+      return { what: 'deletion of records', records: deletedIds.size };
     };
     const deleteUpload = async (by: Actor): Promise<Step> => {
       const { upload: id } = stored[roll(stored.length)]!;
@@ -89,21 +89,27 @@ test(
       return { what: 'deletion of an upload', records: before - stored.length };
     };
 
-    while (asked < queries) {
-      const by = ways[roll(2)]!;
+    while (queryCount < queries) {
+      const by = actors[roll(2)]!;
       const die = roll(10);
       const step = stored.length < 40 || die < 6 ? upload : die < 9 ? deleteRecords : deleteUpload;
       const { what, records } = await step(by);
       steps[what] = (steps[what] ?? 0) + 1;
-      for (let i = 0; i < queriesPerStep && asked < queries; i++, asked++)
-        await compare(ways[roll(2)]!, schema.id, stored, roll, `query ${asked} after ${what} of ${records}`);
+      for (let i = 0; i < queriesPerStep && queryCount < queries; i++, queryCount++)
+        await compare(
+          actors[roll(2)]!,
+          schema.id,
+          stored,
+          roll,
+          `query ${queryCount} after ${what} of ${records}`,
+        );
     }
-    // The index was compacted in the background meanwhile.
+    // The index was compacted in the background.
     const answer = await world.ada.send('GET', pathOf(getManifest, { schema: schema.id }));
     const { segments } = Manifest.parse(await answer.json());
     expect(segments.length).toBeLessThan(steps.upload!);
     if (process.env.HISTORY_QUERIES)
-      console.log(`${asked} queries after`, steps, `${stored.length} records left`);
+      console.log(`${queryCount} queries after`, steps, `${stored.length} records left`);
   },
   Math.max(60_000, queries * 500),
 );
@@ -141,10 +147,10 @@ async function compare(
   }
   // Records with equal values may come in any order.
   const valueOf = ({ row }: Stored) => Number(row[order.name]);
-  const having = matching.filter(({ row }) => row[order.name] !== undefined);
+  const withValue = matching.filter(({ row }) => row[order.name] !== undefined);
   const sign = descending ? -1 : 1;
-  const sorted = having.map(valueOf).sort((a, b) => sign * (a - b));
-  const byId = new Map(having.map((record) => [record.id, valueOf(record)]));
+  const sorted = withValue.map(valueOf).sort((a, b) => sign * (a - b));
+  const byId = new Map(withValue.map((record) => [record.id, valueOf(record)]));
   expect(new Set(ids).size, message).toBe(ids.length);
   expect(
     ids.map((id) => byId.get(id)).filter((value) => value !== undefined),
@@ -152,7 +158,7 @@ async function compare(
   ).toEqual(sorted.slice(offset, offset + limit));
 }
 
-/** Compares the sum over the matching records that have a value. A field that is already filtered is not summed. */
+/** Compares the sum over the matching records that have a value. Skips a field that is already filtered. */
 async function compareSum(
   by: Actor,
   schema: string,

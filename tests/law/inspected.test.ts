@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-const start = /\b(?:createActor|useActorRef|useActor|useMachine|interpret)\(/g;
+const actorStart = /\b(?:createActor|useActorRef|useActor|useMachine|interpret)\(/g;
 
 /** The text of a call, from its name to its closing bracket. */
 function callAt(text: string, from: number): string {
   let depth = 0;
-  for (let at = text.indexOf('(', from); at < text.length; at += 1) {
-    if (text[at] === '(') depth += 1;
-    if (text[at] === ')') depth -= 1;
-    if (depth === 0) return text.slice(from, at + 1);
+  for (let index = text.indexOf('(', from); index < text.length; index += 1) {
+    if (text[index] === '(') depth += 1;
+    if (text[index] === ')') depth -= 1;
+    if (depth === 0) return text.slice(from, index + 1);
   }
   return text.slice(from);
 }
@@ -20,7 +20,7 @@ test('every machine that the console starts is reported to /debug', () => {
   );
   const calls = files.flatMap((file) => {
     const text = readFileSync(`src/${file}`, 'utf8');
-    return [...text.matchAll(start)].map(({ index }) => ({ file, call: callAt(text, index) }));
+    return [...text.matchAll(actorStart)].map(({ index }) => ({ file, call: callAt(text, index) }));
   });
   expect(calls.length).toBeGreaterThan(5);
   expect(calls.filter(({ call }) => !/\binspect\b/.test(call))).toEqual([]);

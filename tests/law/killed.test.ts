@@ -28,23 +28,23 @@ const definition = JsonSchema.parse({
   },
   required: ['token', 'kind', 'number'],
 });
-/** Begins every value of this run, and occurs in no other file. */
-const mark = `canary-${randomBytes(12).toString('base64url')}`;
-const rowAt = (number: number) => ({ token: `${mark}-${number}`, kind: kinds[number % 3]!, number });
+/** The beginning of every value of this run; it occurs nowhere else. */
+const marker = `canary-${randomBytes(12).toString('base64url')}`;
+const rowAt = (number: number) => ({ token: `${marker}-${number}`, kind: kinds[number % 3]!, number });
 const csv = [
   'token,kind,number',
   ...Array.from({ length: count }, (_, i) => Object.values(rowAt(i)).join(',')),
 ].join('\n');
 
-/** Below this progress (of 1) an upload is read, checked and sealed; above it, it is sent and published. */
-const intake = 0.6;
+/** Below this progress (from 0 to 1) an upload is read, checked and sealed; above it, it is sent and published. */
+const sealedProgress = 0.6;
 
 const dataDir = await temporaryFolder();
 let stack: Stack;
 let database: { dataDir: string; port: number };
 let person: Client;
-/** Milliseconds from a job's acknowledgement to its end when no program is killed. */
-let shipping = Infinity;
+/** The time from a job's acknowledgement to its end if no program is killed. */
+let sendingMs = Infinity;
 /** How the uploads ended, by program and progress. */
 const outcomes: string[] = [];
 
@@ -54,9 +54,9 @@ beforeAll(async () => {
   stack = await startStack({ dataDir, ...ports, quiet: true, restarts: 60 });
   const names = { first_name: 'Kim', last_name: 'Killed', organization_name: 'Hardy' };
   person = await ensureAccount(stack, account, names);
-  const warm = await begin('Warm');
-  await reached(warm.schema, 1);
-  await warm.ended;
+  const warmUp = await begin('Warm');
+  await reached(warmUp.schema, 1);
+  await warmUp.ended;
 }, 120_000);
 
 afterAll(async () => {
@@ -64,7 +64,7 @@ afterAll(async () => {
   if (points > 2) console.log(outcomes.sort().join('\n'));
 });
 
-/** Begins an upload into a schema of its own. `ended` resolves to the job as it ended, or null if there was none. */
+/** Starts an upload into a new schema. `ended` resolves to the ended job, or to null if there was none. */
 async function begin(name: string): Promise<{ schema: string; ended: Promise<Job | null> }> {
   const { schema } = await makeSchema(person, { dataset: name, schema: name }, definition);
   const sent = person.send('POST', `${uploadJob.path}?schema=${schema.id}`, csv, 'text/csv').then(
@@ -74,7 +74,7 @@ async function begin(name: string): Promise<{ schema: string; ended: Promise<Job
   const ended = sent.then(async () => {
     await waitUntilOk(`${stack.url}/api/status/`);
     for (;;) {
-      const jobs = await present(schema.id);
+      const jobs = await jobsOf(schema.id);
       if (jobs?.every(({ status }) => status === 'complete' || status === 'failed')) {
         expect(jobs.length).toBeLessThanOrEqual(1);
         return jobs[0] ?? null;
@@ -86,27 +86,31 @@ async function begin(name: string): Promise<{ schema: string; ended: Promise<Job
 }
 
 /** The jobs of a schema; null while a program is down. */
-const present = (schema: string) =>
+const jobsOf = (schema: string) =>
   person.send('GET', `${listJobs.path}?schema=${schema}`).then(
     async (answer) => z.array(Job).parse(await answer.json()),
     () => null,
   );
 
 /**
- * Waits until an upload has reached a point from 0 to 1: by rows while they are read, then by the expected shipping
+ * Waits until an upload has reached a point from 0 to 1: by rows while they are read, then by the expected sending
  * time. An upload that ends earlier lowers that expectation.
  */
 async function reached(schema: string, point: number): Promise<Job | undefined> {
-  let acknowledged: number | null = null;
+  let acknowledgedAt: number | null = null;
   for (;;) {
-    const [job] = (await present(schema)) ?? [];
+    const [job] = (await jobsOf(schema)) ?? [];
     if (job?.status === 'uploading') {
-      if (point < intake && job.total >= (point / intake) * count) return job;
+      if (point < sealedProgress && job.total >= (point / sealedProgress) * count) return job;
     } else if (job) {
-      acknowledged ??= performance.now();
-      const passed = performance.now() - acknowledged;
-      if (job.status !== 'processing') shipping = Math.min(shipping, passed);
-      if (job.status !== 'processing' || passed >= ((point - intake) / (1 - intake)) * shipping) return job;
+      acknowledgedAt ??= performance.now();
+      const passedMs = performance.now() - acknowledgedAt;
+      if (job.status !== 'processing') sendingMs = Math.min(sendingMs, passedMs);
+      if (
+        job.status !== 'processing' ||
+        passedMs >= ((point - sealedProgress) / (1 - sealedProgress)) * sendingMs
+      )
+        return job;
     }
     await sleep(5);
   }
@@ -128,7 +132,7 @@ async function answered<T>(ask: () => Promise<T>): Promise<T> {
     }
 }
 
-/** Expects every record once: in the table and in the index, and some of them to decrypt. */
+/** Expects every record once in the table and in the index, and decrypts some of them. */
 async function expectWhole(schema: string): Promise<void> {
   const { records, uploads, loose } = await answered(() => stored(database, schema));
   expect({ records, uploads, loose }).toEqual({ records: count, uploads: 1, loose: 0 });
@@ -160,12 +164,12 @@ async function expectNothing(schema: string): Promise<void> {
   expect(Number(found.headers.get('x-total-count'))).toBe(0);
 }
 
-/** The files of the spool in which a value is readable. The proxy is paused meanwhile. */
-function readable(): string[] {
+/** The files of the spool in which a value is readable. The proxy is paused during the search. */
+function filesWithMarker(): string[] {
   const spool = join(stack.dataDir, 'spool');
   stack.proxy.kill('SIGSTOP');
   try {
-    return existsSync(spool) ? tracesBelow(spool, mark) : [];
+    return existsSync(spool) ? tracesBelow(spool, marker) : [];
   } finally {
     stack.proxy.kill('SIGCONT');
   }
@@ -173,14 +177,14 @@ function readable(): string[] {
 
 describe.each(victims)('the %s killed', (victim) => {
   test.each(Array.from({ length: points }, (_, i) => Math.round(((i + 0.5) / points) * 100)))(
-    'at %i hundredths of an upload: it completes or leaves no trace, without intervention',
+    'at %i percent of an upload: it completes or leaves no trace, without intervention',
     async (percent) => {
       const { schema, ended } = await begin(`${victim} ${percent}`);
       const before = await reached(schema, percent / 100);
       kill(stack, victim);
-      expect(readable()).toEqual([]);
+      expect(filesWithMarker()).toEqual([]);
       const job = await ended;
-      outcomes.push(`${victim} killed while ${before?.status ?? 'away'}: ${job?.status ?? 'no job'}`);
+      outcomes.push(`${victim} killed while ${before?.status ?? 'unknown'}: ${job?.status ?? 'no job'}`);
       if (job?.status === 'complete') {
         expect(job).toMatchObject({ processed: count, total: count });
         await expectWhole(schema);

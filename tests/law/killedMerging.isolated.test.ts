@@ -1,5 +1,5 @@
 /**
- * Kills a proxy in the middle of a merge, as a power cut would: no answer is ever wrong, and no data is left behind.
+ * Kills a proxy during a compaction, as a power cut would: no answer is ever wrong, and no data is left behind.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { and, count, eq, isNotNull, sql } from 'drizzle-orm';
@@ -9,86 +9,86 @@ import { blocks, leases, recordGroups, segments, uploads } from '@cloakroom/serv
 import { makeSchemaFixture, type SchemaFixture } from '#tests/proxy/compaction/support/schemaFixture.ts';
 import { killPercentages, startKillableProxy } from './support/killableProxy.ts';
 
-const uploaded = { times: 40, each: 25 };
+const uploadSizes = { times: 40, each: 25 };
 const { service, owner, outcomes, listening, proxy, kill } = await startKillableProxy();
 const upstream = openUpstream(service.url);
 afterAll(() => upstream.close());
-/** Milliseconds that merging takes when no program is killed. */
-let calm: number;
+/** How long a compaction takes if no program is killed. */
+let undisturbedMs: number;
 
 beforeAll(async () => {
-  const home = await filled();
+  const home = await createFilledSchema();
   const started = performance.now();
-  await merging(home);
-  await settled(home);
-  calm = performance.now() - started;
+  await startCompaction(home);
+  await untilCompacted(home);
+  undisturbedMs = performance.now() - started;
   await home.close();
 }, 120_000);
 
 /** A schema of many small segments. */
-async function filled(): Promise<SchemaFixture> {
+async function createFilledSchema(): Promise<SchemaFixture> {
   const home = await makeSchemaFixture(upstream, proxy, owner);
-  await home.upload(uploaded.each, uploaded.times);
+  await home.upload(uploadSizes.each, uploadSizes.times);
   return home;
 }
 
-/** Makes the proxy check a schema that no other proxy merges: a search starts the merge. */
-async function merging(home: SchemaFixture): Promise<void> {
+/** Makes the proxy check a schema that no other proxy compacts: a search starts the compaction. */
+async function startCompaction(home: SchemaFixture): Promise<void> {
   await service.database.delete(leases).where(eq(leases.schema, home.schema.id));
   await home.ada.search({ schema: home.schema.id, filters: [], limit: 1 });
 }
 
-const listed = async (home: SchemaFixture) => (await home.manifests.read(home.question)).segments;
-/** Waits until the merge has finished; there are no uploads meanwhile. */
-async function settled(home: SchemaFixture): Promise<void> {
-  while ((await listed(home)).length >= 8) await sleep(20);
+const listedSegments = async (home: SchemaFixture) => (await home.manifests.read(home.question)).segments;
+/** Waits until the compaction has finished; nothing is uploaded at the same time. */
+async function untilCompacted(home: SchemaFixture): Promise<void> {
+  while ((await listedSegments(home)).length >= 8) await sleep(20);
 }
 
-/** Segments of a schema that are stored. */
+/** The stored segments of a schema. */
 const storedSegments = (home: SchemaFixture) =>
   service.database
     .select({ id: segments.segment, loose: segments.loose })
     .from(segments)
     .where(eq(segments.schema, home.schema.id));
 
-/** Moves the clock by a day, after which the service may drop unlisted data; the next upload sweeps. */
-async function aDayLater(home: SchemaFixture): Promise<void> {
-  const then = sql`now() - interval '2 days'`;
-  const own = eq(segments.schema, home.schema.id);
+/** Backdates unlisted data by two days, so that the service may drop it; the next upload triggers that. */
+async function backdateUnlisted(home: SchemaFixture): Promise<void> {
+  const twoDaysAgo = sql`now() - interval '2 days'`;
+  const ofSchema = eq(segments.schema, home.schema.id);
   const { database } = service;
   await database
     .update(segments)
-    .set({ loose: then })
-    .where(and(own, isNotNull(segments.loose)));
+    .set({ loose: twoDaysAgo })
+    .where(and(ofSchema, isNotNull(segments.loose)));
   await database
     .update(segments)
-    .set({ retired: then })
-    .where(and(own, isNotNull(segments.retired)));
+    .set({ retired: twoDaysAgo })
+    .where(and(ofSchema, isNotNull(segments.retired)));
   await home.upload(1);
 }
 
 test.each(killPercentages)(
-  'at %i hundredths of a merge: every answer stays right, and another merge leaves nothing of this one',
+  'at %i percent of a compaction: every answer stays correct, and another compaction removes its remains',
   async (percent) => {
-    const home = await filled();
-    await merging(home);
-    await sleep((percent / 100) * calm);
+    const home = await createFilledSchema();
+    await startCompaction(home);
+    await sleep((percent / 100) * undisturbedMs);
     kill();
-    const left = await storedSegments(home);
-    const names = new Set((await listed(home)).map(({ id }) => id));
-    const strays = left.filter(({ id, loose }) => loose && !names.has(id.toString('hex')));
-    outcomes.push(`killed at ${percent} %: ${names.size} segments listed, ${strays.length} not`);
+    const remaining = await storedSegments(home);
+    const listedIds = new Set((await listedSegments(home)).map(({ id }) => id));
+    const strays = remaining.filter(({ id, loose }) => loose && !listedIds.has(id.toString('hex')));
+    outcomes.push(`killed at ${percent} %: ${listedIds.size} segments listed, ${strays.length} not`);
     await listening();
     await home.check();
 
-    await merging(home);
-    await settled(home);
+    await startCompaction(home);
+    await untilCompacted(home);
     await home.check();
-    await aDayLater(home);
+    await backdateUnlisted(home);
     await home.check();
     const storedIds = (await storedSegments(home)).map(({ id }) => id.toString('hex'));
-    expect(storedIds.sort()).toEqual((await listed(home)).map(({ id }) => id).sort());
-    expect(await orphans()).toBe(0);
+    expect(storedIds.sort()).toEqual((await listedSegments(home)).map(({ id }) => id).sort());
+    expect(await countOrphans()).toBe(0);
     const [found] = await service.database
       .select({ n: sql<number>`sum(get_byte(${recordGroups.data}, 0))::int` })
       .from(recordGroups)
@@ -101,7 +101,7 @@ test.each(killPercentages)(
 );
 
 /** Counts blocks that belong to no segment. */
-async function orphans(): Promise<number> {
+async function countOrphans(): Promise<number> {
   const known = service.database.select({ id: segments.segment }).from(segments);
   const [found] = await service.database
     .select({ n: count() })

@@ -1,6 +1,6 @@
 /**
- * Kills a proxy while it makes an index anew and adds a field, as a power cut would: the former definition and its index stay, or
- * the new ones are there, with the field or without it, and saving again completes the change.
+ * Kills a proxy while it rebuilds an index and adds a field, as a power cut would: either the previous definition and its index
+ * stay, or the new ones exist, with the field or without it, and saving again completes the change.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
@@ -8,11 +8,11 @@ import type { JsonSchema } from '@cloakroom/contract/fields.ts';
 import { actor } from '#tests/proxy/support/proxy.ts';
 import { killPercentages, startKillableProxy } from './support/killableProxy.ts';
 
-const uploaded = { times: 3, each: 40 };
+const uploadSizes = { times: 3, each: 40 };
 const { owner, outcomes, listening, proxy, kill } = await startKillableProxy();
 const ada = actor(proxy, owner.headers);
-/** Milliseconds that a change takes when no program is killed. */
-let calm: number;
+/** How long a change takes if no program is killed. */
+let undisturbedMs: number;
 
 const definition = (minimum: number, more: object = {}): JsonSchema => ({
   type: 'object',
@@ -23,17 +23,20 @@ const target = definition(-7, { note: { type: 'string' } });
 const change = (id: string) => ada.send('PATCH', `/api/schemas/${id}/`, { schema: target });
 
 beforeAll(async () => {
-  const id = await filled();
+  const id = await createFilledSchema();
   const started = performance.now();
   expect((await change(id)).status).toBe(200);
-  calm = performance.now() - started;
+  undisturbedMs = performance.now() - started;
 }, 240_000);
 
-/** A schema of several segments. @returns its id. */
-async function filled(): Promise<string> {
+/** Creates a schema of several segments. @returns its id. */
+async function createFilledSchema(): Promise<string> {
   const { id } = await ada.schema(owner.organization.id, definition(0), `Kills ${Math.random()}`);
-  for (let upload = 0; upload < uploaded.times; upload++) {
-    const rows = Array.from({ length: uploaded.each }, (_, at) => ({ name: `n${upload} ${at}`, dose: at }));
+  for (let upload = 0; upload < uploadSizes.times; upload++) {
+    const rows = Array.from({ length: uploadSizes.each }, (_, index) => ({
+      name: `n${upload} ${index}`,
+      dose: index,
+    }));
     const job = await ada.uploaded(id, JSON.stringify(rows), 'application/json');
     expect(job.status).toBe('complete');
   }
@@ -43,23 +46,23 @@ async function filled(): Promise<string> {
 /** Compares counts and sums with the plain rows. */
 async function check(id: string): Promise<void> {
   const found = await ada.search({ schema: id, filters: [{ label: 'dose', value: '<3' }] });
-  expect(found.total).toBe(3 * uploaded.times);
+  expect(found.total).toBe(3 * uploadSizes.times);
   expect((await ada.decrypt(found.records)).map(({ data }) => data.dose)).toEqual(
-    Array.from({ length: uploaded.times }, () => [0, 1, 2]).flat(),
+    Array.from({ length: uploadSizes.times }, () => [0, 1, 2]).flat(),
   );
   const answer = await ada.send('POST', '/api/records/search/', {
     schema: id,
     filters: [{ label: 'dose', value: 'sum()' }],
   });
-  expect(await answer.json()).toEqual([{ data: { value: uploaded.times * 780 } }]);
+  expect(await answer.json()).toEqual([{ data: { value: uploadSizes.times * 780 } }]);
 }
 
 test.each(killPercentages)(
-  'at %i hundredths of a change: every answer stays right, and saving again completes it',
+  'at %i percent of a change: every answer stays correct, and saving again completes the change',
   async (percent) => {
-    const id = await filled();
+    const id = await createFilledSchema();
     const changing = change(id).catch(() => null);
-    await sleep((percent / 100) * calm);
+    await sleep((percent / 100) * undisturbedMs);
     kill();
     await changing;
     await listening();

@@ -1,6 +1,5 @@
 /**
- * Kills a program while an upload is deleted, as a power cut would: the upload is gone in the end, and no other
- * record.
+ * Kills a program while an upload is deleted, as a power cut would: in the end exactly this upload is deleted.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -14,7 +13,7 @@ import { kill, victims } from './support/victims.ts';
 
 /** `npm run kills` sets it to 20. */
 const points = Number(process.env.KILL_POINTS ?? 1);
-/** Two batches of the service, so that a kill can fall between them. */
+/** Two batches of the service, so that a program can be killed between them. */
 const count = 12_000;
 const account = { email: 'removal@example.org', password: 'a long enough password' };
 const definition = JsonSchema.parse({
@@ -28,9 +27,9 @@ const dataDir = await temporaryFolder();
 let stack: Stack;
 let database: { dataDir: string; port: number };
 let person: Client;
-/** Milliseconds from the call to the last row's end, when no program is killed. */
+/** The time from the call to the removal of the last row if no program is killed. */
 let undisturbedMs: number;
-/** How many rows were left at each kill. */
+/** The number of remaining rows at each kill. */
 const outcomes: string[] = [];
 
 beforeAll(async () => {
@@ -42,7 +41,7 @@ beforeAll(async () => {
   const { schema, first } = await twoUploads('Undisturbed');
   const started = performance.now();
   await remove(schema, first);
-  await removed(schema, first);
+  await untilRemoved(schema, first);
   undisturbedMs = performance.now() - started;
 }, 120_000);
 
@@ -52,7 +51,7 @@ afterAll(async () => {
 });
 
 /**
- * Uploads the same rows twice into a schema of their own.
+ * Uploads the same rows twice into a new schema.
  * @returns the schema and the first upload.
  */
 async function twoUploads(name: string): Promise<{ schema: string; first: string }> {
@@ -76,17 +75,17 @@ async function answered<T>(ask: () => Promise<T>): Promise<T> {
     }
 }
 
-async function removed(schema: string, upload: string): Promise<void> {
-  const left = async () => {
+async function untilRemoved(schema: string, upload: string): Promise<void> {
+  const remainingRows = async () => {
     const answer = await answered(() => person.send('GET', pathOf(schema, upload)));
     return Upload.parse(await answer.json()).removing;
   };
-  while ((await left()) > 0) await sleep(20);
+  while ((await remainingRows()) > 0) await sleep(20);
 }
 
 describe.each(victims)('the %s killed', (victim) => {
   test.each(Array.from({ length: points }, (_, i) => Math.round(((i + 0.5) / points) * 100)))(
-    'at %i hundredths of a deletion: the upload is gone in the end, the other one is complete',
+    'at %i percent of a deletion: in the end the upload is deleted, and the other one is complete',
     async (percent) => {
       const { schema, first } = await twoUploads(`${victim} ${percent}`);
       const removing = remove(schema, first).then(
@@ -103,7 +102,7 @@ describe.each(victims)('the %s killed', (victim) => {
       await waitUntilOk(`${stack.url}/api/health/`);
 
       await answered(() => remove(schema, first));
-      await removed(schema, first);
+      await untilRemoved(schema, first);
       expect((await answered(() => stored(database, schema))).records).toBe(count);
       const body = JSON.stringify({ schema, filters: [{ label: 'number', value: 'sum()' }] });
       const sum = await answered(() => person.send('POST', '/api/records/search/', body));

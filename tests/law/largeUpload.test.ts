@@ -1,4 +1,4 @@
-/** A large upload stored twice: one copy is deleted while other work goes on, and the other copy stays exact. */
+/** A large upload stored twice: one copy is deleted while other work continues, and the other copy stays exact. */
 import { eq } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { Upload } from '@cloakroom/contract/uploads.ts';
@@ -47,7 +47,8 @@ test(
     expect(await total()).toBe(2 * size);
 
     const path = (id: string) => `/api/uploads/${id}/?schema=${schema.id}`;
-    const left = async () => Upload.parse(await (await ada.send('GET', path(first))).json()).removing;
+    const remainingRows = async () =>
+      Upload.parse(await (await ada.send('GET', path(first))).json()).removing;
     const [deleted] = await timed('deleted and another upload complete', () =>
       Promise.all([
         timed('deleted', () => ada.send('DELETE', path(first))),
@@ -57,7 +58,9 @@ test(
     expect(deleted.status).toBe(204);
     expect(await total()).toBe(size + 1);
 
-    await timed('rows deleted', () => expect.poll(left, { ...pollTimeout, timeout: 300_000 }).toBe(0));
+    await timed('rows deleted', () =>
+      expect.poll(remainingRows, { ...pollTimeout, timeout: 300_000 }).toBe(0),
+    );
     const groupsOf = (id: string) =>
       service.database.$count(recordGroups, eq(recordGroups.upload, Buffer.from(id, 'hex')));
     expect([await groupsOf(first), await groupsOf(second)]).toEqual([0, Math.ceil(size / 32)]);
@@ -71,8 +74,8 @@ test(
     });
     expect(await sum.json()).toEqual([{ data: { value: 7 + expected.reduce((a, b) => a + b, 0) } }]);
     const { records: page } = await ada.search({ schema: schema.id, limit: 100, offset: size - 100 });
-    const opened = (await ada.decrypt(page)).map(({ data }) => data);
-    expect(opened[0]).toEqual({ city: cities[(size - 100) % 3], age: (size - 100) % 100 });
+    const decrypted = (await ada.decrypt(page)).map(({ data }) => data);
+    expect(decrypted[0]).toEqual({ city: cities[(size - 100) % 3], age: (size - 100) % 100 });
   },
   size > 100_000 ? 900_000 : undefined,
 );

@@ -1,5 +1,5 @@
-/** Answers of the service that contradict each other are not acted upon. */
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+/** The proxy does not act on answers of the service that contradict each other. */
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Identity } from '@cloakroom/contract/identities.ts';
 import type { Material } from '@cloakroom/contract/materials.ts';
 import type { Request } from '@cloakroom/contract/requests.ts';
@@ -22,23 +22,23 @@ afterAll(async () => {
   await world.close();
 });
 
-type Told = Omit<Request, 'user' | 'identity'> & { user: object; identity: Identity };
-const about = (change: (request: Told) => object) => (requests: Told[]) =>
+type ListedRequest = Omit<Request, 'user' | 'identity'> & { user: object; identity: Identity };
+const changeEach = (change: (request: ListedRequest) => object) => (requests: ListedRequest[]) =>
   requests.map((request) => ({ ...request, ...change(request) }));
 
 // prettier-ignore
-it.each<[what: string, call: () => string, change: (answer: never) => unknown, says: RegExp]>([
-  ['names another person as the asking one', () => 'GET /api/requests/', about(({ user }) => ({ user: { ...user, id: ada.who.user.id } })), /Another person asks/],
-  ['doesn’t say who asks', () => 'GET /api/requests/', about(({ identity }) => ({ identity: identity.url })), /does not say who asks/],
-  ['doesn’t say whose identity it is', () => 'GET /api/requests/', about(({ identity }) => ({ identity: { ...identity, user: '/api/users/somebody/' } })), /does not say who asks/],
-  ['gives another schema than was asked for', () => `GET /api/schemas/${schema.id}/`, (seen: Schema) => ({ ...seen, id: other.id }), /another schema than was asked for/],
-])('seals nothing when the service %s', async (_, call, change, says) => {
+test.each<[what: string, call: () => string, change: (answer: never) => unknown, says: RegExp]>([
+  ['names another person as the one who asks', () => 'GET /api/requests/', changeEach(({ user }) => ({ user: { ...user, id: ada.who.user.id } })), /Another person asks/],
+  ['doesn’t say who asks', () => 'GET /api/requests/', changeEach(({ identity }) => ({ identity: identity.url })), /does not say who asks/],
+  ['doesn’t say whose identity it is', () => 'GET /api/requests/', changeEach(({ identity }) => ({ identity: { ...identity, user: '/api/users/somebody/' } })), /does not say who asks/],
+  ['answers with another schema than requested', () => `GET /api/schemas/${schema.id}/`, (seen: Schema) => ({ ...seen, id: other.id }), /another schema than was asked for/],
+])('seals nothing if the service %s', async (_, call, change, says) => {
   liar.lie(call(), change);
   await expect(ada.compareAndFulfilAll()).rejects.toThrow(says);
   expect(await thiefOf(world.service).count('materials')).toBe(0);
 });
 
-it('does not use an identity when the service registers other keys', async () => {
+test('does not use an identity if the service registers other keys', async () => {
   const emmy = await world.newcomer(liar.url);
   liar.lie('POST /api/identities/register/', (identity: Identity) => ({ ...identity, sub_public_key: '7'.repeat(64) })); // prettier-ignore
   await expect(emmy.identity()).rejects.toThrow('registered other keys');
@@ -48,7 +48,7 @@ it('does not use an identity when the service registers other keys', async () =>
   expect(await emmy.receiveAll()).toEqual([]);
 });
 
-it('receives no key when the service hides its sender or names another schema, and receives it after a true answer', async () => {
+test('receives no key while the service hides its sender or names another schema, and receives it after a true answer', async () => {
   expect(await ada.compareAndFulfilAll()).toHaveLength(4);
   liar.lie('GET /api/materials/', (materials: Material[]) => materials.map((material) => ({ ...material, uploaded_by: '/api/identities/somebody/' }))); // prettier-ignore
   await expect(grace.receiveAll()).rejects.toThrow('who sealed it');

@@ -1,9 +1,8 @@
 /**
- * A service that drops fields, values or the content of whole records: each loss is named, and the other records are
- * shown.
+ * If the service drops fields, values or the content of whole records, each loss is named, and the other records are shown.
  */
 import { and, eq, inArray } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { unreadableHeader } from '@cloakroom/contract/list.ts';
 import { type DecryptedRecord, type SealedRecord } from '@cloakroom/contract/records.ts';
 import { readRecordId } from '@cloakroom/wire/shortId.ts';
@@ -38,7 +37,7 @@ afterAll(() => world.close());
 
 type Change = (record: SealedRecord, all: SealedRecord[]) => SealedRecord;
 const list = 'GET /api/records/';
-/** Records as the service shows them; the proxy reads no group for it. */
+/** Records as the service shows them, for which the proxy reads no group. */
 const listed = async ({ id }: { id: string }) =>
   (await (await ada.send('GET', `/api/records/?schema=${id}&limit=100`)).json()) as SealedRecord[];
 
@@ -97,29 +96,29 @@ describe.each<[what: string, change: Change, says: string, damaged: string[], re
     ['allergies'],
   ],
   [
-    'a value that is none',
+    'an invalid value',
     first((record) => ({ ...record, data: { ...record.data, allergies: 'v2.AAAA' } })),
     '"allergies" of record',
     ['allergies'],
   ],
 ])('%s', (_, change, says, damaged, count = 1) => {
   // prettier-ignore
-  it('is refused by record and field', async () => {
+  test('is rejected with the record and the field', async () => {
     const { status, detail } = await openedUnder(change, false);
     expect(status).toBe(422);
     expect(detail).toContain(says);
     expect(detail).toMatch(/[Rr]ecord [2-9A-HJ-NP-Za-km-z]{22} /);
   });
 
-  it('is named if the other records are requested, and these are shown', async () => {
+  test('is named in a partial answer, which shows the other records', async () => {
     const { status, body, unreadable, records } = await openedUnder(change, true);
     expect([status, unreadable]).toEqual([200, String(count)]);
     const changed = body.filter((record) => record.damaged);
     expect(changed.map((record) => record.damaged)).toEqual(Array(count).fill(damaged));
-    body.forEach((record, at) => {
-      expect(record.id).toBe(records[at]!.id);
+    body.forEach((record, index) => {
+      expect(record.id).toBe(records[index]!.id);
       const lost = new Set(record.damaged);
-      const left = Object.entries(rows[at]!).filter(([name]) => !lost.has(name));
+      const left = Object.entries(rows[index]!).filter(([name]) => !lost.has(name));
       expect(record.data).toEqual(Object.fromEntries(left));
     });
   });
@@ -147,11 +146,11 @@ test('a single value decrypts if all fields of its record are named', async () =
     const answer = await ada.send('POST', '/api/records/decrypt/', [{ ...part, ...(fields && { fields }) }]);
     expect(answer.status).toBe(422);
   }
-  const odd = await ada.send('POST', '/api/records/decrypt/', [{ ...part, fields: ['dose'] }]);
-  expect(odd.status).toBe(400);
+  const mismatched = await ada.send('POST', '/api/records/decrypt/', [{ ...part, fields: ['dose'] }]);
+  expect(mismatched.status).toBe(400);
 });
 
-test('a record that is asked for twice, with different fields, has both', async () => {
+test('a record that is requested several times, with different fields, has each of them', async () => {
   const [record] = (await ada.search({ schema: schema.id })).records;
   const { id, data } = record!;
   const part = (name: string) => ({ id, schema: schema.id, data: { [name]: data[name]! }, fields: Object.keys(data) }); // prettier-ignore
@@ -164,8 +163,8 @@ describe('a group', () => {
   async function twoUploads() {
     const target = await world.schemaOf(schema.schema);
     for (const from of [0, 40]) {
-      const many = Array.from({ length: 40 }, (_, number) => ({ name: `Person ${from + number}` }));
-      await ada.uploaded(target.id, JSON.stringify(many), 'application/json');
+      const people = Array.from({ length: 40 }, (_, number) => ({ name: `Person ${from + number}` }));
+      await ada.uploaded(target.id, JSON.stringify(people), 'application/json');
     }
     const records = await listed(target);
     const uploads = [records[0]!, records[40]!].map(({ id }) => Buffer.from(readRecordId(id).upload));
@@ -183,12 +182,12 @@ describe('a group', () => {
     return { records, at, store };
   }
   type Groups = Awaited<ReturnType<typeof twoUploads>>;
-  const flipped = (bytes: Buffer, at: number) => {
+  const flipped = (bytes: Buffer, index: number) => {
     const copy = Buffer.from(bytes);
-    copy[at]! ^= 1;
+    copy[index]! ^= 1;
     return copy;
   };
-  /** The decoded group with a change. */
+  /** Encodes a group again after a change. */
   const changed = (bytes: Buffer, change: (group: SealedGroup) => Partial<SealedGroup>) => {
     const group = decodeGroup(bytes, 3);
     return Buffer.from(encodeGroup({ ...group, ...change(group) }));
@@ -205,7 +204,7 @@ describe('a group', () => {
     ['an exchanged field', ({ at, store }) => store(0, 0, changed(at(0, 0), ({ fields: [a, d, n] }) => ({ fields: [d!, a!, n!] }))), ['allergies', 'dose']],
     ['the field of another group', ({ at, store }) => store(0, 0, changed(at(0, 0), ({ fields: [a, d] }) => ({ fields: [a!, d!, decodeGroup(at(1, 0), 3).fields[2]!] }))), ['name']],
     ['a field shortened to nothing', ({ at, store }) => store(0, 0, changed(at(0, 0), ({ fields: [a, d] }) => ({ fields: [a!, d!, new Uint8Array(8)] }))), ['name']],
-  ])('with %s is refused, and its values are named', async (_, change, damaged) => {
+  ])('with %s is rejected, and its values are named', async (_, change, damaged) => {
     const groups = await twoUploads();
     await change(groups);
     const { records } = groups;
@@ -219,7 +218,7 @@ describe('a group', () => {
     expect(opened.map(({ data }) => data)).toEqual(opened.map((_, at) => (at < 32 && isNamed ? {} : { name: `Person ${at}` })));
   });
 
-  test('that is cut, too long or gone is refused by the service, and the others are shown', async () => {
+  test('that is truncated, too long or missing is rejected, and the others are shown', async () => {
     const { records, at, store } = await twoUploads();
     for (const data of [at(0, 0).subarray(0, -1), Buffer.concat([at(0, 0), Buffer.of(0)]), Buffer.of(7)]) {
       await store(0, 0, data);
@@ -234,7 +233,7 @@ describe('a group', () => {
     }
   });
 
-  test('of a lying answer with more, fewer or cut groups is refused', async () => {
+  test('in an answer with additional, missing or truncated groups is rejected', async () => {
     const { records } = await twoUploads();
     const lies: ((answer: Buffer) => Buffer)[] = [
       (answer) => answer.subarray(0, -1),
@@ -252,7 +251,7 @@ describe('a group', () => {
     }
   });
 
-  test('of records without any value has other bytes each time', async () => {
+  test('of records without any value has different bytes each time', async () => {
     const target = await world.schemaOf(schema.schema);
     for (const _ of [1, 2]) await ada.uploaded(target.id, '[{},{}]', 'application/json');
     const { records } = await ada.search({ schema: target.id });

@@ -1,4 +1,4 @@
-/** No module of the console keeps state: it belongs to the root actor. */
+/** No module of the console keeps state: state belongs to the root actor. */
 import { readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
@@ -23,7 +23,7 @@ function stateIn(name: string, text: string): string[] {
     .map((statement) => `${name}: ${statement.getText().split('\n')[0]}`);
 }
 
-test('finds a let, a var and an actor of a module, and none inside a function', () => {
+test('finds module-level variables and actors, and ignores those inside a function', () => {
   const stateful = ['let a = 1;', 'export var b = 1;', 'const c = createActor(machine).start();'];
   const allowed = [
     'const d = 1;',

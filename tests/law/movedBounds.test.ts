@@ -1,8 +1,8 @@
 /**
- * A service that shows another definition of a schema than its records were sealed with is refused by name,
- * everywhere.
+ * If the service shows another definition than the one with which a schema's records were sealed, every call rejects it and
+ * names the differences.
  */
-import { beforeAll, describe, expect, it, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { SignedDefinition } from '@cloakroom/contract/definitions.ts';
 import { fieldsOf, type JsonSchema } from '@cloakroom/contract/fields.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 type Properties = Record<string, Record<string, unknown>>;
-/** Shows other properties of the schema from now on. */
+/** Makes the service show other properties of the schema. */
 async function showSchema(change: (properties: Properties) => Properties, id = schema.id): Promise<void> {
   await world.outdate(id);
   liar.lie(`GET /api/schemas/${id}/`, (seen: Schema) => ({
@@ -48,7 +48,7 @@ const lies: [what: string, change: (properties: Properties) => Properties, says:
 ];
 
 describe.each(lies)('%s', (_, change, says) => {
-  it('is refused by its differences, in searches, sums, decryption and deletion', async () => {
+  test('is rejected with its differences in searches, sums, decryption and deletion', async () => {
     const { records } = await ada.search({ schema: schema.id });
     await showSchema(change);
     for (const answer of [
@@ -66,7 +66,7 @@ describe.each(lies)('%s', (_, change, says) => {
     expect((await ada.search({ schema: schema.id })).total).toBe(2);
   });
 
-  it('is refused by a proxy that sees the schema for the first time', async () => {
+  test('is rejected by a proxy that reads the schema for the first time', async () => {
     await showSchema(change);
     // An added field has no key: its definition has no effect.
     expect(await refusal(await answers([{ label: 'dose', value: '15' }], await firstSeen()))).toMatch(
@@ -75,7 +75,7 @@ describe.each(lies)('%s', (_, change, says) => {
   });
 });
 
-test('what a proxy seals for another definition is not published, not even by one that sees the schema for the first time', async () => {
+test('records that are sealed for another definition are not published, not even by a proxy that reads the schema for the first time', async () => {
   await showSchema(dose({ minimum: -5, maximum: 95 }));
   const job = await (await firstSeen()).uploaded(schema.id, '[{"name":"Eve"}]', 'application/json');
   expect(job).toMatchObject({
@@ -86,7 +86,7 @@ test('what a proxy seals for another definition is not published, not even by on
   expect((await ada.search({ schema: schema.id })).total).toBe(2);
 });
 
-test('the order of properties and keywords without a limit have no effect', async () => {
+test('the order of properties, and keywords without limits, have no effect', async () => {
   await showSchema(({ city, dose, name }) => ({
     name: { ...name!, title: 'Name' },
     dose: dose!,
@@ -96,48 +96,50 @@ test('the order of properties and keywords without a limit have no effect', asyn
   expect((await ada.decrypt(records)).map(({ data }) => data)).toEqual([rows[1]]);
 });
 
-test('the definition and its digest stay the same after a merge, a deletion and new keys', async () => {
-  const own = await world.schemaOf(definition);
-  await ada.uploaded(own.id, JSON.stringify([...rows, { name: 'Cid' }]), 'application/json');
+test('the definition and its digest stay the same after a deletion and new keys', async () => {
+  const target = await world.schemaOf(definition);
+  await ada.uploaded(target.id, JSON.stringify([...rows, { name: 'Cid' }]), 'application/json');
   const manifest = async () =>
-    (await (await ada.send('GET', `/api/manifests/${own.id}/`)).json()) as Manifest;
+    (await (await ada.send('GET', `/api/manifests/${target.id}/`)).json()) as Manifest;
   const { definition: signed } = await manifest();
   expect(signed).toEqual({ digest: expect.stringMatching(/^[0-9a-f]{64}$/) as string });
-  const { records } = await ada.search({ schema: own.id });
-  expect((await ada.send('DELETE', `/api/records/?schema=${own.id}&id=${records[2]!.id}`)).status).toBe(204);
+  const { records } = await ada.search({ schema: target.id });
+  expect((await ada.send('DELETE', `/api/records/?schema=${target.id}&id=${records[2]!.id}`)).status).toBe(
+    204,
+  );
   expect((await manifest()).definition).toEqual(signed);
-  expect((await ada.send('POST', `/api/schemas/${own.id}/rotate/`)).status).toBe(200);
+  expect((await ada.send('POST', `/api/schemas/${target.id}/rotate/`)).status).toBe(200);
   expect(await manifest()).toMatchObject({ generation: 2, definition: signed });
-  await showSchema(dose({ precision: 0 }), own.id);
-  expect(await refusal(await answers([], ada, own.id))).toContain('the precision of "dose"');
+  await showSchema(dose({ precision: 0 }), target.id);
+  expect(await refusal(await answers([], ada, target.id))).toContain('the precision of "dose"');
 });
 
-test('accepts a list of segments from before definitions were signed, compares with what was seen with it, and signs with the next change', async () => {
-  const own = await world.schemaOf(definition);
-  await ada.uploaded(own.id, JSON.stringify(rows), 'application/json');
-  await forge(own.id, () => ({}));
+test('accepts a manifest without a signed definition, compares later definitions with the first one, and signs with the next change', async () => {
+  const target = await world.schemaOf(definition);
+  await ada.uploaded(target.id, JSON.stringify(rows), 'application/json');
+  await forge(target.id, () => ({}));
   const other = await firstSeen();
   for (const by of [ada, other]) {
-    expect((await by.search({ schema: own.id })).total).toBe(2);
-    await showSchema(dose({ minimum: -5, maximum: 95 }), own.id);
-    const detail = await refusal(await answers([], by, own.id));
+    expect((await by.search({ schema: target.id })).total).toBe(2);
+    await showSchema(dose({ minimum: -5, maximum: 95 }), target.id);
+    const detail = await refusal(await answers([], by, target.id));
     expect(detail).toContain('is not the one that this machine has seen before: ');
     expect(detail).toContain('the minimum of "dose" was 0 and is now −5');
     liar.reset();
   }
-  const { records } = await ada.search({ schema: own.id });
-  await ada.send('DELETE', `/api/records/?schema=${own.id}&id=${records[0]!.id}`);
-  const { definition: signed } = await currentManifest(world.service.database, own.id);
+  const { records } = await ada.search({ schema: target.id });
+  await ada.send('DELETE', `/api/records/?schema=${target.id}&id=${records[0]!.id}`);
+  const { definition: signed } = await currentManifest(world.service.database, target.id);
   expect(signed?.digest).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test('refuses a list of segments without its digest as not what was signed', async () => {
+test('rejects a manifest without its digest as not what was signed', async () => {
   liar.lie(`GET /api/manifests/${schema.id}/`, ({ definition: _, ...rest }: Manifest) => rest);
   expect(await refusal(await answers([], await firstSeen()))).toContain('is not what was signed');
 });
 
-describe('a holder of the query key who is no owner, colluding with the service,', () => {
-  const stranger = signingPair();
+describe('a holder of the query key who is not an owner, colluding with the service,', () => {
+  const outsider = signingPair();
   const changed: JsonSchema = {
     ...definition,
     properties: {
@@ -151,7 +153,7 @@ describe('a holder of the query key who is no owner, colluding with the service,
     time: new Date().toISOString(),
     signer: {
       ...{ user, name: 'Ada Owner', identity: '2'.repeat(22) },
-      ...{ signs: stranger.publicKey.toString('hex'), receives: '0'.repeat(64) },
+      ...{ signs: outsider.publicKey.toString('hex'), receives: '0'.repeat(64) },
     },
   });
 
@@ -166,7 +168,7 @@ describe('a holder of the query key who is no owner, colluding with the service,
           id,
           digest,
           claimBy('somebody', present),
-          stranger.privateKey,
+          outsider.privateKey,
         );
         return { ...signed, change: { ...change!, signature: '0'.repeat(128) } };
       },
@@ -174,72 +176,76 @@ describe('a holder of the query key who is no owner, colluding with the service,
     ],
     [
       'in the owner’s name',
-      (id, digest, present) => signChange(id, digest, claimBy(owner.user.id, present), stranger.privateKey),
+      (id, digest, present) => signChange(id, digest, claimBy(owner.user.id, present), outsider.privateKey),
       'by an identity that is not the one known here of Ada Owner',
     ],
     [
       'in an unknown name',
-      (id, digest, present) => signChange(id, digest, claimBy('somebody', present), stranger.privateKey),
+      (id, digest, present) => signChange(id, digest, claimBy('somebody', present), outsider.privateKey),
       'by an identity that is not the one known here of Ada Owner',
     ],
   ])('changes no definition %s', async (_, statement, says) => {
-    const own = await world.schemaOf(definition);
+    const target = await world.schemaOf(definition);
     await ada.send('POST', '/api/identities/');
-    await ada.uploaded(own.id, JSON.stringify(rows), 'application/json');
-    expect((await ada.search({ schema: own.id })).total).toBe(2);
-    const digest = definitionDigest(own.id, fieldsOf(changed));
-    await forge(own.id, (present) => ({ definition: statement(own.id, digest, present) }));
-    await showSchema(dose({ minimum: -5, maximum: 95 }), own.id);
-    const detail = await refusal(await answers([{ label: 'dose', value: '15' }], ada, own.id));
+    await ada.uploaded(target.id, JSON.stringify(rows), 'application/json');
+    expect((await ada.search({ schema: target.id })).total).toBe(2);
+    const digest = definitionDigest(target.id, fieldsOf(changed));
+    await forge(target.id, (present) => ({ definition: statement(target.id, digest, present) }));
+    await showSchema(dose({ minimum: -5, maximum: 95 }), target.id);
+    const detail = await refusal(await answers([{ label: 'dose', value: '15' }], ada, target.id));
     expect(detail).toContain(says);
     expect(detail).toContain('the minimum of "dose" was 0 and is now −5');
   });
 
   test('changes no definition with the owner’s own signature while there are records', async () => {
-    const own = await world.schemaOf(definition);
+    const target = await world.schemaOf(definition);
     await ada.send('POST', '/api/identities/');
-    await ada.uploaded(own.id, JSON.stringify(rows), 'application/json');
-    expect((await ada.search({ schema: own.id })).total).toBe(2);
+    await ada.uploaded(target.id, JSON.stringify(rows), 'application/json');
+    expect((await ada.search({ schema: target.id })).total).toBe(2);
     const { identity } = await keyringOfOwner();
     const signing = Buffer.from(identity!.signing, 'hex');
-    const digest = definitionDigest(own.id, fieldsOf(changed));
-    await forge(own.id, (present) => {
+    const digest = definitionDigest(target.id, fieldsOf(changed));
+    await forge(target.id, (present) => {
       const claim = claimBy(owner.user.id, present);
       const signer = { ...claim.signer, signs: signingPublicKey(signing).toString('hex') };
-      return { definition: signChange(own.id, digest, { ...claim, signer }, signing) };
+      return { definition: signChange(target.id, digest, { ...claim, signer }, signing) };
     });
-    await showSchema(dose({ minimum: -5, maximum: 95 }), own.id);
-    const detail = await refusal(await answers([{ label: 'dose', value: '15' }], ada, own.id));
+    await showSchema(dose({ minimum: -5, maximum: 95 }), target.id);
+    const detail = await refusal(await answers([{ label: 'dose', value: '15' }], ada, target.id));
     expect(detail).toContain('although records were sealed with the former one');
   });
 });
 
 describe('a change of the definition', () => {
   test('needs no signature before the first records', async () => {
-    const own = await world.schemaOf(definition);
-    expect((await patch(own.id, wider(-5))).status).toBe(200);
-    expect((await ada.uploaded(own.id, '[{"name":"Zoe","dose":-3}]', 'application/json')).status).toBe('complete'); // prettier-ignore
-    expect((await ada.search({ schema: own.id, filters: [{ label: 'dose', value: '<0' }] })).total).toBe(1);
+    const target = await world.schemaOf(definition);
+    expect((await patch(target.id, wider(-5))).status).toBe(200);
+    expect((await ada.uploaded(target.id, '[{"name":"Zoe","dose":-3}]', 'application/json')).status).toBe('complete'); // prettier-ignore
+    expect((await ada.search({ schema: target.id, filters: [{ label: 'dose', value: '<0' }] })).total).toBe(
+      1,
+    );
   });
 
   test('by an owner is signed and accepted elsewhere once there are no records', async () => {
-    const own = await world.schemaOf(definition);
-    const fresh = await firstSeen();
-    const upload = (text: string) => ada.uploaded(own.id, text, 'application/json');
+    const target = await world.schemaOf(definition);
+    const otherProxy = await firstSeen();
+    const upload = (text: string) => ada.uploaded(target.id, text, 'application/json');
     await upload(JSON.stringify(rows));
-    expect((await fresh.search({ schema: own.id })).total).toBe(2);
-    expect((await patch(own.id, wider(1))).status).toBe(409);
-    const { records } = await ada.search({ schema: own.id });
+    expect((await otherProxy.search({ schema: target.id })).total).toBe(2);
+    expect((await patch(target.id, wider(1))).status).toBe(409);
+    const { records } = await ada.search({ schema: target.id });
     const ids = records.map(({ id }) => `id=${id}`).join('&');
-    await ada.send('DELETE', `/api/records/?schema=${own.id}&${ids}`);
-    expect((await patch(own.id, wider(-5))).status).toBe(200);
-    const manifest = (await (await ada.send('GET', `/api/manifests/${own.id}/`)).json()) as Manifest;
+    await ada.send('DELETE', `/api/records/?schema=${target.id}&${ids}`);
+    expect((await patch(target.id, wider(-5))).status).toBe(200);
+    const manifest = (await (await ada.send('GET', `/api/manifests/${target.id}/`)).json()) as Manifest;
     expect(manifest.definition?.change?.signer.user).toBe(owner.user.id);
     expect((await upload('[{"name":"Zoe","dose":-3}]')).status).toBe('complete');
-    expect((await fresh.search({ schema: own.id, filters: [{ label: 'dose', value: '<0' }] })).total).toBe(1);
-    await showSchema(dose({ minimum: 0 }), own.id);
-    for (const by of [ada, fresh])
-      expect(await refusal(await answers([], by, own.id))).toContain(
+    expect(
+      (await otherProxy.search({ schema: target.id, filters: [{ label: 'dose', value: '<0' }] })).total,
+    ).toBe(1);
+    await showSchema(dose({ minimum: 0 }), target.id);
+    for (const by of [ada, otherProxy])
+      expect(await refusal(await answers([], by, target.id))).toContain(
         'the minimum of "dose" was −5 and is now 0',
       );
   });

@@ -11,7 +11,7 @@ import { freePorts, startStack, type Stack } from '#tools/stack.ts';
 import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 import { columnOf, dice, filterOn, testOf, type Row } from './support/plainFilter.ts';
 
-/** A file of rows: as it is uploaded, and as plain rows. */
+/** A file of rows: its text to upload, and its plain rows. */
 type Source = {
   name: string;
   text: string;
@@ -21,7 +21,7 @@ type Source = {
 };
 type Loaded = { schema: string; fields: Field[]; rows: Row[]; ids: string[] };
 
-const queries = 500;
+const queryCount = 500;
 const limits = [1, 5, 20, 100];
 const Found = z.array(z.object({ id: z.string() }));
 
@@ -57,7 +57,7 @@ async function search(schema: string, filters: Filter[], limit: number, offset: 
   };
 }
 
-/** Uploads a file and looks up the id of each row by its number: without filters, records come in that order. */
+/** Uploads a file and computes the id of each row from its number. Without filters, records come in that order. */
 async function load({ name, text, type, definitionFile, rows }: Source): Promise<Loaded> {
   const definition = JsonSchema.parse(JSON.parse(readFileSync(definitionFile, 'utf8')));
   const { schema } = await makeSchema(person, { dataset: name, schema: name }, definition);
@@ -76,7 +76,7 @@ async function compare({ schema, fields, rows, ids }: Loaded, seed: number) {
   const roll = dice(seed);
   const columns = new Map(fields.map((field) => [field, columnOf(rows, field)]));
   let matched = 0;
-  for (let i = 0; i < queries; i++) {
+  for (let i = 0; i < queryCount; i++) {
     const chosen = new Map(
       Array.from({ length: 1 + roll(3) }, () => fields[roll(fields.length)]).map((field) => [
         field?.name,
@@ -109,7 +109,7 @@ test('five hundred searches over the zip codes find what a plain filter finds', 
   const { data: rows } = Papa.parse<Row>(text, { header: true, skipEmptyLines: true });
   const definitionFile = 'public/samples/zipcodes.schema.json';
   const loaded = await load({ name: 'zip codes', text, type: 'text/csv', definitionFile, rows });
-  expect(await compare(loaded, 1)).toBeGreaterThan(queries / 4);
+  expect(await compare(loaded, 1)).toBeGreaterThan(queryCount / 4);
 }, 300_000);
 
 test('five hundred searches over the films find what a plain filter finds', async () => {
@@ -117,5 +117,5 @@ test('five hundred searches over the films find what a plain filter finds', asyn
   const rows = JSON.parse(text) as Row[];
   const definitionFile = 'tests/fixtures/movies.schema.json';
   const loaded = await load({ name: 'films', text, type: 'application/json', definitionFile, rows });
-  expect(await compare(loaded, 2)).toBeGreaterThan(queries / 4);
+  expect(await compare(loaded, 2)).toBeGreaterThan(queryCount / 4);
 }, 300_000);

@@ -1,4 +1,4 @@
-/** What the proxy itself refuses by the schema's permissions, whatever the service would do with the call. */
+/** Calls that the proxy itself refuses by the schema's permissions, regardless of the service. */
 import { afterAll, expect, test } from 'vitest';
 import type { Permissions, Schema } from '@cloakroom/contract/schemas.ts';
 import { startLying } from '#tests/proxy/support/lying.ts';

@@ -1,9 +1,9 @@
-/** A machine is lost, and with it everything but the 24 words on paper. */
+/** After the loss of a machine, the 24 words alone restore all records. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { SealedRecord, type DecryptedRecord } from '@cloakroom/contract/records.ts';
 import { actor, startProxy, type Actor } from '#tests/proxy/support/proxy.ts';
@@ -23,7 +23,7 @@ const definition = {
 
 let service: TestService;
 let ada: Someone;
-const [lost, found] = [await temporaryFolder(), await temporaryFolder()];
+const [lostFolder, newFolder] = [await temporaryFolder(), await temporaryFolder()];
 beforeAll(async () => {
   service = await startService({ listen: true });
   ada = await person(service);
@@ -31,41 +31,45 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** Runs the command line on a data folder and returns its output. */
-async function keyring(dataDir: string, words: string[], input = ''): Promise<string> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'packages/proxy/cli.ts', 'keyring', ...words], {
-    env: { ...process.env, DATA_DIR: dataDir, KEYRING: '', KEYRING_PASSPHRASE_FILE: '' },
-  });
+async function keyring(dataDir: string, parameters: string[], input = ''): Promise<string> {
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', 'packages/proxy/cli.ts', 'keyring', ...parameters],
+    {
+      env: { ...process.env, DATA_DIR: dataDir, KEYRING: '', KEYRING_PASSPHRASE_FILE: '' },
+    },
+  );
   child.stdin.end(input);
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   expect([child.exitCode, stderr]).toEqual([0, '']);
   return stdout.trim();
 }
 
-async function everything(calls: Actor, schema: string): Promise<DecryptedRecord['data'][]> {
-  const opened: DecryptedRecord[] = [];
-  while (opened.length < records.length) {
-    const page = { schema, limit: 100, offset: opened.length };
+async function decryptAll(calls: Actor, schema: string): Promise<DecryptedRecord['data'][]> {
+  const decrypted: DecryptedRecord[] = [];
+  while (decrypted.length < records.length) {
+    const page = { schema, limit: 100, offset: decrypted.length };
     const answer = await calls.send('POST', '/api/records/search/', page);
-    opened.push(...(await calls.decrypt(z.array(SealedRecord).parse(await answer.json()))));
+    decrypted.push(...(await calls.decrypt(z.array(SealedRecord).parse(await answer.json()))));
   }
-  return opened.map(({ data }) => data);
+  return decrypted.map(({ data }) => data);
 }
 
-it('opens every record on an empty machine with the words alone: 1,000 of 1,000', async () => {
-  const before = await startProxy(service.url, lost);
+test('decrypts all 1,000 records on an empty machine with the words alone', async () => {
+  const before = await startProxy(service.url, lostFolder);
   const owner = actor(before, ada.headers);
   const schema = await owner.schema(ada.organization.id, definition);
   const job = await owner.uploaded(schema.id, JSON.stringify(records), 'application/json');
   expect(job).toMatchObject({ status: 'complete', processed: 1000 });
-  const words = await keyring(lost, ['backup']);
+  const words = await keyring(lostFolder, ['backup']);
   expect(words.split(' ')).toHaveLength(24);
   await before.close();
-  await expect(readdir(lost)).rejects.toThrow('ENOENT');
+  await expect(readdir(lostFolder)).rejects.toThrow('ENOENT');
 
-  await keyring(found, ['restore', ada.user.id], `${words.toUpperCase()}\n`);
-  const after = await startProxy(service.url, found);
+  await keyring(newFolder, ['restore', ada.user.id], `${words.toUpperCase()}\n`);
+  const after = await startProxy(service.url, newFolder);
   const restored = actor(after, ada.headers);
-  expect(await everything(restored, schema.id)).toEqual(records);
+  expect(await decryptAll(restored, schema.id)).toEqual(records);
   expect(await (await restored.send('GET', '/api/keyring/')).json()).toMatchObject({ phrase: 'confirmed' });
   expect(await restored.uploaded(schema.id, '{"name":"Newcomer","age":1}', 'application/json')).toMatchObject(
     {
@@ -75,13 +79,13 @@ it('opens every record on an empty machine with the words alone: 1,000 of 1,000'
   await after.close();
 }, 120_000);
 
-it('opens no record without the words', async () => {
-  const stranger = await startProxy(service.url);
-  const calls = actor(stranger, ada.headers);
+test('decrypts no record without the words', async () => {
+  const newProxy = await startProxy(service.url);
+  const calls = actor(newProxy, ada.headers);
   const schemas = z
     .array(z.object({ id: z.string() }))
     .parse(await (await calls.send('GET', '/api/schemas/')).json());
   const answer = await calls.send('POST', '/api/records/search/', { schema: schemas[0]?.id });
   expect(answer.status).toBe(422);
-  await stranger.close();
+  await newProxy.close();
 });

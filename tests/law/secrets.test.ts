@@ -1,14 +1,17 @@
-/** Keys are shared between people, and no system between them sees one. */
+/** Keys are shared between people, and no system between them sees a key. */
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { definition, startOrganization, rows } from '#tests/proxy/sharing/support.ts';
 import { relay } from '#tests/proxy/support/relay.ts';
 import { tracesBelow, tracesIn } from '#tests/support/traces.ts';
 import { opened } from './support/forger.ts';
 
 const world = await startOrganization();
-const wire = await relay(world.service.url);
-const [ada, grace] = [await world.device(world.ada.who, wire.url), await world.newcomer(wire.url)];
+const connection = await relay(world.service.url);
+const [ada, grace] = [
+  await world.device(world.ada.who, connection.url),
+  await world.newcomer(connection.url),
+];
 const people = [ada, grace];
 const schema = await ada.people();
 let hidden: Record<string, Buffer>;
@@ -23,11 +26,11 @@ beforeAll(async () => {
   hidden = await secrets();
 });
 afterAll(async () => {
-  await wire.cut();
+  await connection.cut();
   await world.close();
 });
 
-/** Everything that must stay hidden: seeds and identities, and each key of the schema. */
+/** All secrets: recovery words, identities, and each key of the schema. */
 async function secrets(): Promise<Record<string, Buffer>> {
   const found: Record<string, Buffer> = {};
   for (const [number, device] of people.entries()) {
@@ -42,10 +45,10 @@ async function secrets(): Promise<Record<string, Buffer>> {
   return found;
 }
 const stored = async () => {
-  const known = await world.service.database.execute(
+  const tables = await world.service.database.execute(
     sql`select tablename from pg_tables where schemaname = 'public'`,
   );
-  const names = known.rows.map(({ tablename }) => String(tablename));
+  const names = tables.rows.map(({ tablename }) => String(tablename));
   expect(names).toEqual(expect.arrayContaining(['identities', 'requests', 'materials', 'schemas']));
   const read = names.map((name) =>
     world.service.database.execute(sql`select * from ${sql.identifier(name)}`),
@@ -53,8 +56,8 @@ const stored = async () => {
   return Buffer.from(JSON.stringify((await Promise.all(read)).map((result) => result.rows)));
 };
 
-it('no key is on the wire to the service, in its tables, or unsealed on a disk', async () => {
-  const [sent, tables] = [wire.sent(), await stored()];
+test('no key is sent to the service, stored in its tables, or unsealed on a disk', async () => {
+  const [sent, tables] = [connection.sent(), await stored()];
   expect(sent.length).toBeGreaterThan(10_000);
   expect(tables.includes(schema.id)).toBe(true);
   for (const [name, secret] of Object.entries(hidden)) {
@@ -65,7 +68,7 @@ it('no key is on the wire to the service, in its tables, or unsealed on a disk',
   }
 });
 
-it('the search for traces finds secrets that are there', async () => {
+test('the search for traces finds secrets that are present', async () => {
   for (const secret of Object.values(hidden))
     for (const form of ['latin1', 'hex', 'base64', 'base64url'] as const)
       expect(tracesIn(Buffer.from(`"${secret.toString(form)}"`, 'latin1'), secret)).not.toEqual([]);

@@ -1,4 +1,4 @@
-/** Every call of the contract with the token of a service account, through a proxy: which are open besides those of its verbs. */
+/** Every call of the contract with the token of a service account, through a proxy: which calls are open in addition to its verbs. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { api } from '@cloakroom/contract/api.ts';
 import { startProxyStack } from '#tests/proxy/support/proxyStack.ts';
@@ -11,50 +11,52 @@ const { service, proxy, owner } = world;
 let program: Actor;
 let elsewhere: Actor;
 beforeAll(async () => {
-  const madeAt = async (at: { url: string }) => {
+  const tokenCreatedAt = async (at: { url: string }) => {
     const { id: account } = await serviceAccount(service, owner);
     return tokenAt(service, at, owner, { serviceAccount: account, verbs: ['read'] });
   };
-  program = (await madeAt(proxy)).calls;
-  elsewhere = actor(proxy, (await madeAt({ url: service.url })).headers);
+  program = (await tokenCreatedAt(proxy)).calls;
+  elsewhere = actor(proxy, (await tokenCreatedAt({ url: service.url })).headers);
 });
 afterAll(() => world.close());
 
 const signedIn = api.filter(({ call }) => call.access === 'user');
-const open = signedIn.filter(({ call }) => call.openToServiceAccounts);
-const closed = signedIn.filter(({ call }) => !call.openToServiceAccounts && call.tokenVerbs === undefined);
+const openCalls = signedIn.filter(({ call }) => call.openToServiceAccounts);
+const closedCalls = signedIn.filter(
+  ({ call }) => !call.openToServiceAccounts && call.tokenVerbs === undefined,
+);
 const id = '2'.repeat(22);
-const ask = async (who: Actor, { call }: (typeof api)[number]) => {
+const makeCall = async (who: Actor, { call }: (typeof api)[number]) => {
   const body = call.method === 'GET' ? undefined : {};
   const answer = await who.send(call.method, call.path.replaceAll(/:\w+/g, id), body);
   return { status: answer.status, text: await answer.text() };
 };
 
-test('only calls for its own keyring, identity and keys are open to it besides', () => {
-  expect(open.map(({ name }) => name).sort()).toEqual([
+test('additionally opens only calls for its own keyring, identity and keys', () => {
+  expect(openCalls.map(({ name }) => name).sort()).toEqual([
     ...['acknowledgeMaterial', 'beginKeyring', 'createIdentity', 'getKeyring', 'listAccessLog'],
     ...['listIdentities', 'listMaterials', 'listOverrides', 'proveMaterial', 'receiveMaterial'],
     ...['receiveMaterials', 'registerIdentity'],
   ]);
-  expect(closed.length).toBeGreaterThan(70);
+  expect(closedCalls.length).toBeGreaterThan(70);
 });
 
-test.each(closed.map((one) => [one.name, one] as const))('%s is closed to it', async (_, one) => {
+test.each(closedCalls.map((one) => [one.name, one] as const))('%s is closed to it', async (_, one) => {
   for (const who of [program, elsewhere]) {
-    const { status, text } = await ask(who, one);
+    const { status, text } = await makeCall(who, one);
     expect([status, text]).toEqual([403, expect.stringContaining('API tokens may not make this call')]);
   }
 });
 
-test.each(open.map((one) => [one.name, one] as const))('%s is open to it', async (_, one) => {
-  const { text } = await ask(program, one);
+test.each(openCalls.map((one) => [one.name, one] as const))('%s is open to it', async (_, one) => {
+  const { text } = await makeCall(program, one);
   expect(text).not.toContain('API tokens may not make this call');
 });
 
-test.each(open.filter(({ call }) => call.answeredBy === 'proxy').map((one) => [one.name, one] as const))(
+test.each(openCalls.filter(({ call }) => call.answeredBy === 'proxy').map((one) => [one.name, one] as const))(
   '%s uses no keyring for a token that was created elsewhere',
   async (name, one) => {
-    const { status, text } = await ask(elsewhere, one);
+    const { status, text } = await makeCall(elsewhere, one);
     if (name === 'getKeyring') expect(JSON.parse(text)).toMatchObject({ state: 'unproven' });
     else expect([status, text]).toEqual([403, expect.stringContaining('was not created on this machine')]);
   },

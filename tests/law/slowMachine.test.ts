@@ -1,4 +1,4 @@
-/** On a far too slow machine each upload is stored exactly once, and each sender gets a true answer. */
+/** On a very slow machine each upload is stored exactly once, and each sender gets a correct answer. */
 import { execFile } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ const runs = Number(process.env.SLOW_RUNS ?? 1);
 const account = { email: 'slow@example.org', password: 'a long enough password' };
 const run = promisify(execFile);
 
-/** The rows of the sample of zip codes that are used. `npm run slow` uses all of them. */
+/** How many rows of the zip codes are used. `npm run slow` uses all of them. */
 const maxSampleRows = Number(process.env.SLOW_ROWS ?? 2_000);
 const wholeSample = readFileSync('public/samples/zipcodes.csv', 'utf8').trimEnd();
 const sample = wholeSample
@@ -41,7 +41,7 @@ const largeFields = JsonSchema.parse({
 
 const names = { first_name: 'Sam', last_name: 'Slow', organization_name: 'Snails' };
 
-/** The programs with a signed-in person, a page and the files to send. Each test has its own: both run at the same time. */
+/** The programs with a signed-in person, a page and the files to send. Each test starts its own, because both run at the same time. */
 async function startSenders() {
   const folder = mkdtempSync(join(tmpdir(), 'cloakroom-slow-'));
   chmodSync(folder, 0o755);
@@ -54,7 +54,7 @@ async function startSenders() {
   writeFileSync(join(folder, 'large.csv'), large);
 
   let schemas = 0;
-  /** The job as it ended. A call that the slow proxy did not answer is repeated. */
+  /** The ended job. Repeats calls that the slow proxy did not answer. */
   const ended = async (id: string): Promise<Job> => {
     for (;;) {
       const job = await person.call(getJob, { params: { id } }).catch(() => null);
@@ -72,14 +72,14 @@ async function startSenders() {
 
   return {
     stack,
-    freshSchema: async (definition: JsonSchema): Promise<string> => {
+    newSchema: async (definition: JsonSchema): Promise<string> => {
       const name = `S${(schemas += 1)}`;
       return (await makeSchema(person, { dataset: name, schema: name }, definition)).schema.id;
     },
 
     byPage: (schema: string, csv: string): Promise<Job> => page.upload(schema, csv),
 
-    /** What curl gets, and how the job that it names ends. */
+    /** Uploads with curl, and waits for the end of the job. */
     byCurl: async (schema: string, file: string): Promise<Job> => {
       const { stdout } = await run('curl', [
         ...['-sS', '--fail-with-body', '-u', `${account.email}:${account.password}`],
@@ -89,11 +89,11 @@ async function startSenders() {
       return ended(uploadJob.reply.parse(JSON.parse(stdout)).job_id);
     },
 
-    /** What the command line prints. */
+    /** Uploads with the command line, which prints the ended job. */
     byCommand: async (schema: string, file: string): Promise<Job> => {
       const command = ['packages/proxy/bin/cloakroom.mjs', 'record', 'create'];
-      const words = [...command, join(folder, file), '--schema', schema];
-      return Job.parse(JSON.parse((await run(process.execPath, words, { env })).stdout));
+      const parameters = [...command, join(folder, file), '--schema', schema];
+      return Job.parse(JSON.parse((await run(process.execPath, parameters, { env })).stdout));
     },
 
     /** Expects that the sender got a complete job, and that all rows are stored once. */
@@ -112,7 +112,7 @@ async function startSenders() {
 
 type Senders = Awaited<ReturnType<typeof startSenders>>;
 
-/** Runs an action as often as asked for, each time beside a proxy that is stopped for a part of every two seconds. */
+/** Runs an action `runs` times while the proxy is stopped for a part of every two seconds. */
 async function onSlowProxy(
   { name, stoppedMs, definitions }: { name: string; stoppedMs: number; definitions: JsonSchema[] },
   action: (senders: Senders, schemas: string[]) => Promise<void>,
@@ -120,11 +120,11 @@ async function onSlowProxy(
   const senders = await startSenders();
   try {
     for (let round = 1; round <= runs; round++) {
-      const schemas = await Promise.all(definitions.map(senders.freshSchema));
-      const began = performance.now();
-      const runOn = slowProcess(() => senders.stack.proxy.pid(), stoppedMs);
-      await action(senders, schemas).finally(runOn);
-      if (runs > 1) console.log(`${name} ${round}: ${Math.round((performance.now() - began) / 1000)} s`);
+      const schemas = await Promise.all(definitions.map(senders.newSchema));
+      const startedAt = performance.now();
+      const stopSlowing = slowProcess(() => senders.stack.proxy.pid(), stoppedMs);
+      await action(senders, schemas).finally(stopSlowing);
+      if (runs > 1) console.log(`${name} ${round}: ${Math.round((performance.now() - startedAt) / 1000)} s`);
     }
   } finally {
     await senders.close();

@@ -1,6 +1,6 @@
-/** Sealed keys from the service: the only one accepted is the one that a known person sealed for this very purpose. */
+/** A proxy accepts a sealed key from the service only if a known person sealed it for exactly this purpose. */
 import { randomBytes } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Identity } from '@cloakroom/contract/identities.ts';
 import type { Request } from '@cloakroom/contract/requests.ts';
 import { keyCheck } from '@cloakroom/sealed-index/crypto/checks.ts';
@@ -11,7 +11,7 @@ import { flippedAt, startTampering } from './support/tampering.ts';
 
 const world = await startTampering();
 const { ada, thief, schema, other } = world;
-/** Knows Ada and waits for keys. */
+/** Grace knows Ada and waits for keys. */
 const grace = await world.newcomer();
 /** A malicious data owner whom Grace has never seen. */
 const eve = await world.newcomer();
@@ -21,7 +21,7 @@ const ids = {
   eve: (await eve.identity()).id,
 };
 const people = { ada: await opened(ada), grace: await opened(grace), eve: await opened(eve) };
-/** The waiting keys by field: their material and its request. */
+/** The waiting keys by field: the material and its request. */
 let waiting: Record<'name' | 'age', { material: string; request: string }>;
 
 beforeAll(async () => {
@@ -31,9 +31,9 @@ beforeAll(async () => {
   await ada.admit(schema, 'owners', grace.who);
   await ada.admit(schema, 'owners', eve.who);
   await ada.compareAndFulfilAll();
-  const arrived = await grace.waiting();
+  const materials = await grace.waiting();
   const of = (field: string) => {
-    const { id, request } = arrived.find(({ request }) => typeof request !== 'string' && request.field_name === field)!; // prettier-ignore
+    const { id, request } = materials.find(({ request }) => typeof request !== 'string' && request.field_name === field)!; // prettier-ignore
     return { material: id, request: typeof request === 'string' ? request : request.id };
   };
   waiting = { name: of('name'), age: of('age') };
@@ -48,11 +48,11 @@ const refuses = async (says: RegExp) => {
   expect(await grace.overrides()).toEqual(before);
   expect(await thief.row('materials', material())).toMatchObject({ proofed: null });
 };
-const column = (name: 'payload' | 'signature', bent: (text: string) => string) => () =>
-  thief.transform('materials', material(), name, bent);
+const column = (name: 'payload' | 'signature', transform: (text: string) => string) => () =>
+  thief.transform('materials', material(), name, transform);
 const of = async (table: 'materials' | 'identities', id: string, name: string) =>
   String((await thief.row(table, id))[name]);
-/** Replaces the waiting key by another sealed key. */
+/** Replaces the waiting key with another sealed key. */
 const replace = async (sealedKey: { payload: string; signature: string }, uploadedBy: string) => {
   await thief.change('materials', material(), 'payload', sealedKey.payload);
   await thief.change('materials', material(), 'signature', sealedKey.signature);
@@ -70,8 +70,8 @@ const changed = /another identity than the one you know/;
 
 type Case = [what: string, change: () => Promise<unknown>];
 
-describe('refuses a key that', () => {
-  it.each<Case>([
+describe('rejects a key that', () => {
+  test.each<Case>([
     ...[0, 1, 20, 42, 43, 60, 100, -2, -1].map((at): Case => [
       `had character ${at} of its seal changed`,
       column('payload', flippedAt(at)),
@@ -81,10 +81,10 @@ describe('refuses a key that', () => {
       column('payload', (text) => text.slice(0, -at)),
     ]),
     ['lost its seal', column('payload', () => '')],
-    ['got more at the end of its seal', column('payload', (text) => `${text}AA`)],
-    ['bears a seal of random bytes', column('payload', () => randomBytes(150).toString('base64url'))],
+    ['has additional characters at the end of its seal', column('payload', (text) => `${text}AA`)],
+    ['has a seal of random bytes', column('payload', () => randomBytes(150).toString('base64url'))],
     [
-      'bears the seal of another key',
+      'has the seal of another key',
       async () =>
         thief.change(
           'materials',
@@ -101,7 +101,7 @@ describe('refuses a key that', () => {
     ['lost its signature', column('signature', () => '')],
     ['has its signature in capitals', column('signature', (text) => text.toUpperCase())],
     [
-      'bears the signature of another key',
+      'has the signature of another key',
       async () =>
         thief.change(
           'materials',
@@ -150,13 +150,13 @@ describe('refuses a key that', () => {
       async () => replace(await sealedBy(people.eve), ids.ada),
     ],
     [
-      'was asked for another field since',
+      'belongs to a request that now names another field',
       async () => {
         await thief.change('requests', waiting.name.request, 'field_name', 'salary');
       },
     ],
     [
-      'was asked for another schema since',
+      'belongs to a request that now names another schema',
       () => thief.change('requests', waiting.name.request, 'schema_id', other.id),
     ],
   ])('%s', async (_, change) => {
@@ -165,27 +165,27 @@ describe('refuses a key that', () => {
   });
 
   // prettier-ignore
-  it.each<[what: string, change: () => Promise<unknown>, says: RegExp]>([
+  test.each<[what: string, change: () => Promise<unknown>, says: RegExp]>([
     ['comes from an identity with another signing key', () => thief.transform('identities', ids.ada, 'primary_public_key', flippedAt(0)), changed],
     ['comes from an identity with another receiving key', () => thief.transform('identities', ids.ada, 'sub_public_key', flippedAt(63)), changed],
     ['comes from another identity of the sender', async () => { await thief.change('identities', ids.eve, 'user_id', ada.who.user.id); await replace(await sealedBy(people.eve), ids.eve); }, changed],
-    ['comes from the recipient in the service’s words', () => thief.change('materials', material(), 'uploaded_by', ids.grace), unsigned],
+    ['comes from the recipient according to the service', () => thief.change('materials', material(), 'uploaded_by', ids.grace), unsigned],
     ['comes from a revoked identity', () => thief.change('identities', ids.ada, 'revoked', new Date()), /revoked this identity/],
-    ['is a wrong one from its true sender', async () => replace(await sealedBy(people.ada, {}, new Map([[1, randomBytes(32)]])), ids.ada), /key of the field \\"name\\" of \\"People\\" from Ada Byron is not the key/],
-    ['is another field’s from its true sender', async () => replace(await sealedBy(people.ada, {}, new Map([[1, rightKey('age')]])), ids.ada), /is not the key/],
-    ['is of a generation that never was, beside the right one', async () => replace(await sealedBy(people.ada, {}, new Map([[1, rightKey('name')], [2, randomBytes(32)]])), ids.ada), /is not the key/],
-    ['is none at all', async () => replace(await sealedBy(people.ada, {}, new Map([[0, randomBytes(32)]])), ids.ada), /holds no key/],
-    ['the schema doesn’t name', async () => thief.change('schemas', schema.id, 'key_checks', { ...((await thief.row('schemas', schema.id)).key_checks as object), name: '0'.repeat(32) }), /is not the key/],
-    ['the schema names no more', () => thief.change('schemas', schema.id, 'key_checks', {}), /is not the key/],
-    ['is a wrong one from an unknown person', async () => replace(await sealedBy(people.eve, {}, new Map([[1, randomBytes(32)]])), ids.eve), /No device of .* is known/],
+    ['is a wrong key from its true sender', async () => replace(await sealedBy(people.ada, {}, new Map([[1, randomBytes(32)]])), ids.ada), /key of the field \\"name\\" of \\"People\\" from Ada Byron is not the key/],
+    ['is the key of another field from its true sender', async () => replace(await sealedBy(people.ada, {}, new Map([[1, rightKey('age')]])), ids.ada), /is not the key/],
+    ['contains a key of a nonexistent generation in addition to the right one', async () => replace(await sealedBy(people.ada, {}, new Map([[1, rightKey('name')], [2, randomBytes(32)]])), ids.ada), /is not the key/],
+    ['contains no key', async () => replace(await sealedBy(people.ada, {}, new Map([[0, randomBytes(32)]])), ids.ada), /holds no key/],
+    ['does not match the key check of the schema', async () => thief.change('schemas', schema.id, 'key_checks', { ...((await thief.row('schemas', schema.id)).key_checks as object), name: '0'.repeat(32) }), /is not the key/],
+    ['no longer has a key check in the schema', () => thief.change('schemas', schema.id, 'key_checks', {}), /is not the key/],
+    ['is a wrong key from an unknown person', async () => replace(await sealedBy(people.eve, {}, new Map([[1, randomBytes(32)]])), ids.eve), /No device of .* is known/],
   ])('%s', async (_, change, says) => {
     await change();
     await refuses(says);
   });
 
-  it('was sealed for another person, received by them or not', async () => {
-    const theirs = (await eve.waiting()).map(({ request }) => request as Request);
-    const request = theirs.find(({ field_name }) => field_name === 'name')!.id;
+  test('was sealed for another person, no matter who receives it', async () => {
+    const eveRequests = (await eve.waiting()).map(({ request }) => request as Request);
+    const request = eveRequests.find(({ field_name }) => field_name === 'name')!.id;
     await thief.change('materials', material(), 'request_id', request);
     await expect(grace.receive(material())).rejects.toThrow('not found');
     const before = await eve.overrides();
@@ -194,7 +194,7 @@ describe('refuses a key that', () => {
   });
 });
 
-it('a refused key does not keep others from arriving', async () => {
+test('a rejected key does not prevent others from being received', async () => {
   await thief.transform('materials', material(), 'signature', flippedAt(5));
   expect((await grace.receiveAll()).map(({ field_name }) => field_name).sort()).toEqual([
     '__query',
@@ -206,35 +206,35 @@ it('a refused key does not keep others from arriving', async () => {
   );
 });
 
-it('the sender of a refused key is not pinned', async () => {
+test('the sender of a rejected key is not pinned', async () => {
   const { keyring } = await opened(grace);
   expect(keyring.trusts(eve.who.user.id, people.eve.party)).toBe(false);
   expect(keyring.trusts(ada.who.user.id, people.ada.party)).toBe(true);
 });
 
-it('the key arrives and opens if nothing was changed', async () => {
+test('an unchanged key is received and decrypts records', async () => {
   expect(await grace.receiveAll()).toHaveLength(1);
   const { records } = await grace.search({ schema: schema.id });
   expect(await grace.decrypt(records)).toEqual(await ada.decrypt(records));
 });
 
-it('a received key is not replaced by another one', async () => {
+test('a received key is not replaced by another one', async () => {
   const identity: Identity = await grace.identity();
   await grace.send('POST', '/api/requests/', { schema: schema.id, identity: identity.id });
   const { request } = await ada.askedBy(grace.who, 'name');
   const forged = randomBytes(32);
   await ada.fulfil(request);
-  const [again] = await grace.waiting();
+  const [waitingAgain] = await grace.waiting();
   const address = { request, schema: schema.id, field: 'name', recipient: people.grace.party };
   const sealedKey = await sealedKeyOf(people.ada, address, new Map([[1, forged]]));
-  await thief.change('materials', again!.id, 'payload', sealedKey.payload);
-  await thief.change('materials', again!.id, 'signature', sealedKey.signature);
+  await thief.change('materials', waitingAgain!.id, 'payload', sealedKey.payload);
+  await thief.change('materials', waitingAgain!.id, 'signature', sealedKey.signature);
   const checks = (await thief.row('schemas', schema.id)).key_checks as object;
   await thief.change('schemas', schema.id, 'key_checks', {
     ...checks,
     name: keyCheck(forged, schema.id, 'name'),
   });
-  await expect(grace.receive(again!.id)).rejects.toThrow('names other keys of generation 1');
+  await expect(grace.receive(waitingAgain!.id)).rejects.toThrow('names other keys of generation 1');
   await thief.undoAll();
   const { records } = await grace.search({ schema: schema.id });
   expect(await grace.decrypt(records)).toEqual(await ada.decrypt(records));

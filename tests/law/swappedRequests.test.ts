@@ -1,5 +1,5 @@
-/** Whatever the service claims about a request, a key is sealed only for the person it was meant for. */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+/** Whatever the service claims about a request, a key is sealed only for the intended person. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { receivingPair } from '@cloakroom/proxy/crypto/hpke.ts';
 import { signingPair } from '@cloakroom/proxy/crypto/sign.ts';
 import { wordsOf } from '#tests/proxy/sharing/support.ts';
@@ -7,13 +7,13 @@ import { flippedAt, startTampering } from './support/tampering.ts';
 
 const world = await startTampering();
 const { ada, thief, schema, other } = world;
-/** Is known to Ada and waits for a key. */
+/** Grace is known to Ada and waits for a key. */
 const grace = await world.newcomer();
-/** Is known to Ada and has no grant for the first schema. */
+/** Eve is known to Ada and has no grant for the first schema. */
 const eve = await world.newcomer();
-/** Waits for the key for searching. */
+/** Rita waits for the query key. */
 const rita = await world.newcomer();
-/** Was never seen by Ada. */
+/** Hedy has never been seen by Ada. */
 const hedy = await world.newcomer();
 const ids = {
   grace: (await grace.identity()).id,
@@ -56,7 +56,7 @@ const setKeys = async (identity: string, { signs, receives }: { signs?: string; 
   if (receives !== undefined) await thief.change('identities', identity, 'sub_public_key', receives);
 };
 const hedysWords = async () => wordsOf((await ada.askedBy(hedy.who, 'name')).identity);
-const fresh = () => ({
+const newKeys = () => ({
   signs: signingPair().publicKey.toString('hex'),
   receives: receivingPair().publicKey.toString('hex'),
 });
@@ -64,13 +64,13 @@ const fresh = () => ({
 type Case = [what: string, change: () => Promise<unknown>, says?: RegExp];
 
 describe('nothing is sealed for a known person', () => {
-  const places = [0, 1, 31, 32, 62, 63];
-  it.each<Case>([
-    ...places.map((at): Case => [
+  const digitIndexes = [0, 1, 31, 32, 62, 63];
+  test.each<Case>([
+    ...digitIndexes.map((at): Case => [
       `with digit ${at} of the receiving key changed`,
       () => thief.transform('identities', ids.grace, 'sub_public_key', flippedAt(at)),
     ]),
-    ...places.map((at): Case => [
+    ...digitIndexes.map((at): Case => [
       `with digit ${at} of the signing key changed`,
       () => thief.transform('identities', ids.grace, 'primary_public_key', flippedAt(at)),
     ]),
@@ -83,7 +83,7 @@ describe('nothing is sealed for a known person', () => {
       async () => setKeys(ids.grace, { signs: (await keysOf(ids.eve)).signs }),
     ],
     ['with both keys of another person', async () => setKeys(ids.grace, await keysOf(ids.eve))],
-    ['with both keys of an unknown person', () => setKeys(ids.grace, fresh())],
+    ['with both keys of an unknown person', () => setKeys(ids.grace, newKeys())],
     [
       'with the two keys exchanged',
       async () => {
@@ -98,7 +98,7 @@ describe('nothing is sealed for a known person', () => {
       /no keys that can be used/,
     ],
     [
-      'with a key that gives every sender the same secret',
+      'with a key that leads to the same shared secret for every sender',
       () => setKeys(ids.grace, { receives: '0'.repeat(64) }),
     ],
     [
@@ -120,7 +120,7 @@ describe('nothing is sealed for a known person', () => {
 });
 
 describe('nothing is sealed for a person who is seen for the first time', () => {
-  it.each<Case>([
+  test.each<Case>([
     ...[0, 63].map((at): Case => [
       `when words were compared, with digit ${at} of the receiving key changed`,
       () => thief.transform('identities', ids.hedy, 'sub_public_key', flippedAt(at)),
@@ -129,7 +129,7 @@ describe('nothing is sealed for a person who is seen for the first time', () => 
       `when words were compared, with digit ${at} of the signing key changed`,
       () => thief.transform('identities', ids.hedy, 'primary_public_key', flippedAt(at)),
     ]),
-    ['when words were compared, with both keys of an unknown person', () => setKeys(ids.hedy, fresh())],
+    ['when words were compared, with both keys of an unknown person', () => setKeys(ids.hedy, newKeys())],
     [
       'when words were compared, with both keys of another person',
       async () => setKeys(ids.hedy, await keysOf(ids.eve)),
@@ -140,7 +140,7 @@ describe('nothing is sealed for a person who is seen for the first time', () => 
     await refuses(requests.hedy, /not the fingerprint/, compared);
   });
 
-  it.each<Case>([
+  test.each<Case>([
     ['with both keys of a known person', async () => setKeys(ids.hedy, await keysOf(ids.eve))],
     [
       'with one key of a known person',
@@ -162,7 +162,7 @@ describe('nothing is sealed for a person who is seen for the first time', () => 
 });
 
 describe('nothing is sealed for a request', () => {
-  it.each<[what: string, request: keyof typeof requests, change: () => Promise<unknown>, says: RegExp]>([
+  test.each<[what: string, request: keyof typeof requests, change: () => Promise<unknown>, says: RegExp]>([
     [
       'that names the identity of a person on no team',
       'grace',
@@ -182,19 +182,19 @@ describe('nothing is sealed for a request', () => {
       /on no team/,
     ],
     [
-      'that names a field which is none',
+      'that names a field which does not exist',
       'grace',
       () => thief.change('requests', requests.grace, 'field_name', 'salary'),
       /is not a field of/,
     ],
     [
-      'that names a field which no object has',
+      'that names a property of all objects as its field',
       'grace',
       () => thief.change('requests', requests.grace, 'field_name', '__proto__'),
       /is not a field of/,
     ],
     [
-      'that names a field instead of the key for searching',
+      'that names a field instead of the query key',
       'rita',
       () => thief.change('requests', requests.rita, 'field_name', 'name'),
       /on no team/,
@@ -206,7 +206,7 @@ describe('nothing is sealed for a request', () => {
       /on no team/,
     ],
     [
-      'that names another schema for the key for searching',
+      'that names another schema for the query key',
       'rita',
       () => thief.change('requests', requests.rita, 'schema_id', other.id),
       /on no team/,
@@ -231,7 +231,7 @@ describe('nothing is sealed for a request', () => {
 
 describe('nothing is sealed with a key', () => {
   const checks = async () => (await thief.row('schemas', schema.id)).key_checks as Record<string, string>;
-  it.each<Case>([
+  test.each<Case>([
     [
       'that the schema never named',
       async () =>
@@ -256,7 +256,7 @@ describe('nothing is sealed with a key', () => {
       /has no keys yet/,
     ],
     [
-      'of a generation that never was',
+      'of a nonexistent generation',
       () => thief.change('schemas', schema.id, 'generation', 2),
       /lacks the|no keys|changed/,
     ],
@@ -266,7 +266,7 @@ describe('nothing is sealed with a key', () => {
   });
 });
 
-it('if nothing was changed, each of these requests is fulfilled and each key opens', async () => {
+test('unchanged requests are all fulfilled, and each key works', async () => {
   await ada.fulfil(requests.hedy, await hedysWords());
   await ada.compareAndFulfilAll();
   expect(await ada.outstanding()).toEqual([]);

@@ -1,9 +1,9 @@
 /**
- * A service that changes who may have keys: a change that no owner signed yields none, neither alone, in bulk nor by
- * a rotation.
+ * If the service changes who may have keys, a change that no owner signed gives access to no key: not singly, not in bulk
+ * and not by a rotation.
  */
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { Schema } from '@cloakroom/contract/schemas.ts';
 import { Team } from '@cloakroom/contract/teams.ts';
@@ -50,14 +50,14 @@ describe('a removed member whom the service adds again', () => {
     await database.insert(teamMembers).values({ team, user: eve.who.user.id });
   });
 
-  it('gets no key of the next generation by a rotation, while the others do', async () => {
+  test('gets no key of the next generation by a rotation, while the others do', async () => {
     expect((await rotate(schema)).generation).toBe(2);
     expect(await eve!.waiting()).toEqual([]);
     expect(await bea!.receiveAll()).toHaveLength(4);
     expect((await bea!.access(schema.id)).state).toBe('accepted');
   });
 
-  it('gets none in bulk or alone, and is shown as unconfirmed', async () => {
+  test('gets no key singly or in bulk, and is shown as unconfirmed', async () => {
     const { request } = await ada.askedBy(eve!.who);
     await expect(ada.fulfilAll()).rejects.toThrow('no owner has signed that');
     await expect(ada.fulfil(request)).rejects.toThrow('no owner has signed that');
@@ -69,7 +69,7 @@ describe('a removed member whom the service adds again', () => {
     expect(people.map(({ user }) => user)).not.toContain(eve!.who.user.id);
   });
 
-  it('cannot sign herself: her proxy and those of others refuse it', async () => {
+  test('cannot confirm herself, and her proxy fulfills no requests', async () => {
     const { request } = await ada.askedBy(eve!.who);
     await expect(eve!.fulfil(request)).rejects.toMatchObject({ status: 422 });
     await expect(
@@ -81,7 +81,7 @@ describe('a removed member whom the service adds again', () => {
     ).rejects.toThrow('has signed that you may share its keys');
   });
 
-  it('gets the keys once an owner has confirmed her by name', async () => {
+  test('gets the keys once an owner has confirmed her by name', async () => {
     const team = (await teamOf(schema, 'owners')).id;
     const body = { type: 'member', team, user: eve!.who.user.id };
     await ada.read(z.unknown(), 'POST', `/api/schemas/${schema.id}/access/confirm/`, body);
@@ -92,15 +92,15 @@ describe('a removed member whom the service adds again', () => {
 });
 
 describe('a person whom an admin without keys removed, and whom the service adds again after a rotation', () => {
-  it('gets no key, as the rotation has signed the removal', async () => {
+  test('gets no key, because the rotation has signed the removal', async () => {
     const schema = await ada.people('Left');
     const eve = await member();
     await ada.admit(schema, 'owners', eve.who);
     await ada.compareAndFulfilAll();
     await eve.compareAndReceiveAll();
     const team = (await teamOf(schema, 'owners')).id;
-    const theirs = sql`${teamMembers.team} = ${team} and ${teamMembers.user} = ${eve.who.user.id}`;
-    await database.delete(teamMembers).where(theirs);
+    const membership = sql`${teamMembers.team} = ${team} and ${teamMembers.user} = ${eve.who.user.id}`;
+    await database.delete(teamMembers).where(membership);
     await rotate(schema);
     await database.insert(teamMembers).values({ team, user: eve.who.user.id });
     const { id } = await eve.identity();
@@ -128,7 +128,7 @@ describe('a grant that the service widens', () => {
     await rita.send('POST', '/api/requests/', { schema: schema.id, identity: id });
   });
 
-  it('gives no field’s key, alone or in bulk', async () => {
+  test('gives access to no field’s key, singly or in bulk', async () => {
     const { request } = await ada.askedBy(rita.who, 'name');
     await expect(ada.fulfil(request)).rejects.toThrow(
       /key of \\"name\\" of \\"Widened\\", and no owner has signed that/,
@@ -140,7 +140,7 @@ describe('a grant that the service widens', () => {
     expect((await rita.receiveAll()).map(({ field_name }) => field_name)).not.toContain('name');
   });
 
-  it('is shown with its effect, and takes effect once an owner has confirmed it', async () => {
+  test('is shown with its effect, and takes effect once an owner has confirmed it', async () => {
     const [shown] = (await ada.access(schema.id)).unconfirmed;
     expect(shown).toMatchObject({ type: 'grant', added: ['name'], can_share_keys: false });
     if (shown?.type !== 'grant') throw new Error('No grant is unconfirmed.');
@@ -151,7 +151,7 @@ describe('a grant that the service widens', () => {
     expect((await rita.receiveAll()).map(({ field_name }) => field_name)).toContain('name');
   });
 
-  it('does not let people share keys who may not', async () => {
+  test('does not let unauthorized people share keys', async () => {
     await database
       .update(grants)
       .set({ canShareKeys: true })
@@ -163,19 +163,19 @@ describe('a grant that the service widens', () => {
   });
 });
 
-describe('a newcomer whose keys the service replaces by its own', () => {
-  const own = () => ({
+describe('a newcomer whose keys the service replaces with its own', () => {
+  const replacedKeys = () => ({
     primaryPublicKey: signingPair().publicKey.toString('hex'),
     subPublicKey: receivingPair().publicKey.toString('hex'),
   });
 
-  it('gets nothing in bulk, nor alone without a comparison; the true words are refused for the replaced keys', async () => {
+  test('gets nothing in bulk, nor singly without a comparison; the true words are rejected for the replaced keys', async () => {
     const schema = await ada.people('Swapped');
     const hedy = await world.newcomer();
     const identity = await hedy.identity();
     await ada.admit(schema, 'owners', hedy.who);
     const { request } = await ada.askedBy(hedy.who);
-    await database.update(identities).set(own()).where(eq(identities.id, identity.id));
+    await database.update(identities).set(replacedKeys()).where(eq(identities.id, identity.id));
     await expect(ada.fulfilAll()).rejects.toThrow('No device of');
     await expect(ada.fulfil(request)).rejects.toThrow('No device of');
     await expect(ada.fulfil(request, wordsOf(identity))).rejects.toThrow('not the fingerprint');
@@ -185,7 +185,7 @@ describe('a newcomer whose keys the service replaces by its own', () => {
     expect((await ada.access(schema.id)).people.map(({ user }) => user)).toContain(hedy.who.user.id);
   });
 
-  it('is recorded as not compared if a person skips the comparison, and can be compared later', async () => {
+  test('is recorded as not compared if a person skips the comparison, and can be compared later', async () => {
     const schema = await ada.people('Uncompared');
     const hedy = await world.newcomer();
     const identity = await hedy.identity();
@@ -207,13 +207,13 @@ describe('a newcomer whose keys the service replaces by its own', () => {
     expect(await devices(hedy)).toMatchObject([{ compared: true }]);
   });
 
-  it('cannot introduce another device without a comparison once one is known', async () => {
+  test('cannot introduce another device without a comparison once one is known', async () => {
     const schema = await ada.people('Second device');
     const hedy = await world.newcomer();
     const identity = await hedy.identity();
     await ada.admit(schema, 'owners', hedy.who);
     await ada.compareAndFulfilAll();
-    await database.update(identities).set(own()).where(eq(identities.id, identity.id));
+    await database.update(identities).set(replacedKeys()).where(eq(identities.id, identity.id));
     await hedy.send('POST', '/api/requests/', { schema: schema.id, identity: identity.id });
     await rotate(schema);
     const { request } = await ada.askedBy(hedy.who);

@@ -1,6 +1,6 @@
 /**
- * "Absolute URLs where PUBLIC_URL is known, and every `url` that we hand out answers": each URL in the answers of all lists,
- * and in the objects behind them, is requested as the person who received it.
+ * "Absolute URLs where PUBLIC_URL is known, and every `url` that we hand out answers": every URL in the answers of all lists,
+ * and in the objects behind them, is requested by the person who received it.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -58,7 +58,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** Where a person calls, and what precedes the paths of URLs there. */
+/** A person, the address of their calls, and the origin of the URLs in the answers. */
 type Caller = { at: string; origin: string; who: Someone };
 const callers = (): [string, Caller][] => [
   ['Ada at the service', { at: service.url, origin: serviceOrigin, who: owner }],
@@ -68,29 +68,29 @@ const callers = (): [string, Caller][] => [
   ['Carol, who is invited, at the service', { at: service.url, origin: serviceOrigin, who: carol }],
 ];
 
-const ask = ({ at, who }: Caller, path: string, headers = {}) =>
+const callAs = ({ at, who }: Caller, path: string, headers = {}) =>
   fetch(at + path, { headers: { ...who.headers, ...headers } });
 
-/** The address of a list, with all its references as URLs and with all of them as objects. */
+/** The addresses of a list: with all references as URLs, and with all references expanded. */
 function addressesOf({ path, query }: Endpoint): string[] {
   const ids: Record<string, string> = { organizations: organization, schemas: schema.id };
-  const place = path.replace(/:\w+/, ids[tagOf({ path })] ?? schema.id);
+  const listPath = path.replace(/:\w+/, ids[tagOf({ path })] ?? schema.id);
   const { shape } = query as z.ZodObject<Record<string, z.ZodType>>;
   const parameters = query!.safeParse({}).success ? {} : { schema: schema.id };
   const expandable = shape.expand && pathsOf(shape.expand);
   return [parameters, ...(expandable ? [{ ...parameters, expand: expandable.join(',') }] : [])].map(
-    (all) => `${place}?${new URLSearchParams(all).toString()}`,
+    (all) => `${listPath}?${new URLSearchParams(all).toString()}`,
   );
 }
 const lists = api.filter(({ call }) => isPage(call) && call.access === 'user' && tagOf(call) !== 'outbox');
 
-/** Every text in an answer that is a path of the API, after any origin. */
+/** Every string in an answer that is a path of the API, with or without an origin. */
 const urlsIn = (value: unknown): string[] => {
   if (typeof value === 'string') return /^(https?:\/\/[^/]+)?\/api\//.test(value) ? [value] : [];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(urlsIn) : [];
 };
 
-/** The name of the call that a path belongs to. */
+/** The name of the call with this path. */
 const callOf = (path: string) =>
   api.find(({ call }) => {
     const pattern = call.path.replace(/:\w+/g, '[^/]{22,24}');
@@ -102,7 +102,7 @@ async function follow(caller: Caller) {
   const seen = new Set<string>();
   const failed: string[] = [];
   const read = async (path: string, canRefuse: boolean): Promise<void> => {
-    const answer = await ask(caller, path);
+    const answer = await callAs(caller, path);
     if (!answer.ok) {
       if (!canRefuse) failed.push(`${answer.status} ${path}`);
       return;
@@ -129,7 +129,7 @@ test.each(callers())('every URL that %s receives answers', async (_, caller) => 
   for (const call of calls) found.add(call);
 });
 
-test('there was a URL of each noun', () => {
+test('the answers contain a URL of each noun', () => {
   const nouns = [
     'getApiToken',
     'getDataset',
@@ -151,27 +151,27 @@ test('there was a URL of each noun', () => {
   expect([...found].sort()).toEqual(nouns);
 });
 
-test('the sender of a key may read it where its URL was answered', async () => {
+test('the sender of a key may read it at the answered URL', async () => {
   const [material] = await bob.read(z.array(z.looseObject({ id: z.string() })), 'GET', '/api/materials/');
   expect((await ada.send('GET', `/api/materials/${material!.id}/`)).status).toBe(200);
-  expect((await ask({ at: service.url, origin: '', who: carol }, `/api/materials/${material!.id}/`)).status).toBe(404); // prettier-ignore
+  expect((await callAs({ at: service.url, origin: '', who: carol }, `/api/materials/${material!.id}/`)).status).toBe(404); // prettier-ignore
 });
 
 describe('absolute URLs', () => {
   test('links to other pages have the same origin', async () => {
     const origins = await Promise.all(
       callers().map(async ([, caller]) => {
-        const link = (await ask(caller, '/api/organizations/?limit=1')).headers.get('link') ?? '';
+        const link = (await callAs(caller, '/api/organizations/?limit=1')).headers.get('link') ?? '';
         return link.startsWith(`<${caller.origin}/api/organizations/?limit=1&offset=0>; rel="first"`);
       }),
     );
     expect(origins).toEqual(callers().map(() => true));
   });
 
-  test('a caller that asks for paths gets paths, and none can put other text before them', async () => {
+  test('a caller that requests paths gets paths, and no caller can insert other text before them', async () => {
     const [, caller] = callers()[0]!;
-    const urlWith = async (wanted: string) => {
-      const answer = await ask(caller, `/api/schemas/${schema.id}/`, { [urlOriginHeader]: wanted });
+    const urlWith = async (origin: string) => {
+      const answer = await callAs(caller, `/api/schemas/${schema.id}/`, { [urlOriginHeader]: origin });
       return ((await answer.json()) as Schema).dataset.replace(/\/api\/.*/, '');
     };
     expect(await urlWith(noOrigin)).toBe('');
@@ -192,7 +192,7 @@ describe('absolute URLs', () => {
     expect((await ada.decrypt(named)).map(({ data }) => data.name)).toEqual(['Rita', 'Grace']);
   });
 
-  test('lines of an export have them', async () => {
+  test('are in the lines of an export', async () => {
     const urls = async (device: typeof ada, decrypt: boolean) => {
       const answer = await device.send('POST', '/api/records/export/', { schema: schema.id, decrypt });
       const [line = ''] = (await answer.text()).split('\n');
@@ -204,7 +204,7 @@ describe('absolute URLs', () => {
     expect(await urls(bob, false)).toEqual(['/api/records/', '/api/schemas/']);
   });
 
-  test('messages of a job have them', async () => {
+  test('are in the messages of a job', async () => {
     const { job_id: job } = await ada.uploaded(schema.id, 'name,age,city\nIda,30,Rome', 'text/csv');
     const socket = new WebSocket(adasProxy.url.replace('http', 'ws') + jobSocketPath(job), {
       headers: owner.headers,
@@ -218,7 +218,7 @@ describe('absolute URLs', () => {
     );
   });
 
-  test('texts of people that look like a URL are unchanged', async () => {
+  test('strings entered by people that look like a URL are unchanged', async () => {
     const text = `/api/schemas/${schema.id}/`;
     const Described = z.looseObject({ id: z.string(), description: z.string(), url: z.string() });
     const body = { name: text, description: text, organization };
@@ -231,7 +231,7 @@ describe('absolute URLs', () => {
     const log = `/api/organizations/${organization}/audit-logs/?model=dataset&object_id=${dataset.id}`;
     const entry = z.looseObject({ organization: z.string(), changes: z.looseObject({}) });
     for (const [, caller] of callers().slice(0, 2)) {
-      const [written] = z.array(entry).parse(await (await ask(caller, log)).json());
+      const [written] = z.array(entry).parse(await (await callAs(caller, log)).json());
       expect(written?.changes).toMatchObject({ name: text });
       expect(written?.organization).toBe(`${caller.origin}/api/organizations/${organization}/`);
     }

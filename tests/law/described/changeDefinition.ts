@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
 import type { Actor } from '#tests/proxy/support/proxy.ts';
 
-/** Checks a change, begins it, ends it, and asks for its state before and after. */
+/** Checks a change, starts it, cancels it, and reads its state before and after. */
 export async function changeDefinition(
   by: Pick<Actor, 'send'>,
   { id, schema }: Pick<Schema, 'id' | 'schema'>,
@@ -18,7 +18,7 @@ export async function changeDefinition(
     .send('PATCH', `/api/schemas/${id}/`, { schema: wider })
     .catch(() => undefined)
     .finally(() => (state.isRunning = false));
-  // It is refused until the new index is begun.
+  // A change can't be cancelled until the new index has been started.
   while (state.isRunning) {
     await by.send('DELETE', job).catch(() => undefined);
     await sleep(20);

@@ -1,4 +1,4 @@
-/** The judge of answers reports each way in which an answer can differ from the API description. */
+/** `Description` reports each way in which an answer can differ from the API description. */
 import { expect, test } from 'vitest';
 import { describeApi } from '@cloakroom/contract/describeApi.ts';
 import { Description, type Exchange } from './description.ts';
@@ -15,7 +15,7 @@ const answer: Exchange = {
   body: JSON.stringify(status),
 };
 
-test('an answer as described has no differences', () => {
+test('reports no difference for an answer as described', () => {
   expect(description.differences(answer)).toEqual([]);
 });
 
@@ -42,6 +42,6 @@ test.each<[string, Partial<Exchange>, string]>([
   ['a body that the call doesn’t take', { sent: {} }, 'takes a body: {}'],
   ['a parameter that the call doesn’t take', { url: '/api/status/?a=1' }, 'takes the parameter a'],
   ['a call that doesn’t exist', { url: '/api/nothing/' }, 'GET /api/nothing/ is not described.'],
-])('%s is a difference', (_, change, sentence) => {
+])('reports %s', (_, change, sentence) => {
   expect(description.differences({ ...answer, ...change }).join('\n')).toContain(sentence);
 });

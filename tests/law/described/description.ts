@@ -1,4 +1,4 @@
-/** The served API description as a judge of answers: finds the operation of a call, and how its answer differs. */
+/** Compares answers with the served API description: finds the operation of a call, and how its answer differs. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { z } from 'zod';
@@ -36,16 +36,21 @@ export type Exchange = {
   body: string;
 };
 
-/** Headers of the transport, of compression and of browsers' protections. */
-const unrelated =
+/** Headers of the transport, of compression and of browser security. */
+const undescribedHeaders =
   /^(connection|keep-alive|date|content-(length|type|encoding|security-policy)|transfer-encoding|vary|cross-origin-.*|origin-agent-cluster|referrer-policy|x-(content-type-options|dns-prefetch-control|download-options|frame-options|permitted-cross-domain-policies|xss-protection))$/;
 
-type Found = { pointer: string; operation: z.infer<typeof Operation>; pattern: RegExp; template: string };
+type DescribedOperation = {
+  pointer: string;
+  operation: z.infer<typeof Operation>;
+  pattern: RegExp;
+  template: string;
+};
 
 export class Description {
-  /** The statuses that each operation has answered, by its id. */
+  /** The answered statuses of each operation, by its id. */
   readonly answered = new Map<string, Set<number>>();
-  readonly operations: Found[];
+  readonly operations: DescribedOperation[];
   private readonly document: z.infer<typeof Document>;
   private readonly ajv = addFormats(new Ajv2020({ strict: false, allErrors: true, validateFormats: true }));
   private readonly validators = new Map<string, ValidateFunction>();
@@ -73,19 +78,19 @@ export class Description {
     return [...(this.answered.get(id) ?? [])].some((status) => status < 300);
   }
 
-  find(method: string, url: string): Found | undefined {
+  find(method: string, url: string): DescribedOperation | undefined {
     const call = `${method} ${url.split('?')[0]}`;
     return this.operations.find(({ pattern }) => pattern.test(call));
   }
 
-  /** How an exchange differs from the description, as sentences; none if it is as described. */
+  /** A sentence for each difference between an exchange and the description. */
   differences({ method, url, sent, status, headers, body }: Exchange): string[] {
     const found = this.find(method, url);
     if (!found) return [`${method} ${url} is not described.`];
     const { operation, pointer } = found;
     const statuses = this.answered.get(operation.operationId) ?? new Set();
     this.answered.set(operation.operationId, statuses.add(status));
-    const wrong: string[] = [];
+    const differences: string[] = [];
     const range = `${String(status)[0]}XX`;
     const key = String(status) in operation.responses ? String(status) : range;
     const described = operation.responses[key];
@@ -96,51 +101,61 @@ export class Description {
       typeof described.$ref === 'string'
         ? this.document.components.responses[described.$ref.split('/').at(-1)!]!
         : Response.parse(described);
-    wrong.push(...this.headerDifferences(response, reference, headers));
+    differences.push(...this.headerDifferences(response, reference, headers));
     const type = headers['content-type']?.split(';')[0] ?? '';
     if (!response.content) {
-      if (body !== '') wrong.push(`has a body: ${body.slice(0, 80)}`);
-    } else if (!(type in response.content)) wrong.push(`has the type "${type}"`);
+      if (body !== '') differences.push(`has a body: ${body.slice(0, 80)}`);
+    } else if (!(type in response.content)) differences.push(`has the type "${type}"`);
     else if (type === 'application/json')
-      wrong.push(
+      differences.push(
         ...this.validate('answers', `${reference}/content/application~1json/schema`, JSON.parse(body)),
       );
-    if (status < 300) wrong.push(...this.requestDifferences(found, url, sent));
-    return wrong.map((sentence) => `${operation.operationId} ${status}: ${sentence}`);
+    if (status < 300) differences.push(...this.requestDifferences(found, url, sent));
+    return differences.map((sentence) => `${operation.operationId} ${status}: ${sentence}`);
   }
 
   private headerDifferences(
     response: z.infer<typeof Response>,
     reference: string,
-    got: Record<string, string>,
+    received: Record<string, string>,
   ) {
     const names = new Map(Object.keys(response.headers).map((name) => [name.toLowerCase(), name]));
-    const undescribed = Object.keys(got).filter((name) => !names.has(name) && !unrelated.test(name));
-    const wrong = undescribed.map((name) => `has the header ${name}`);
+    const undescribed = Object.keys(received).filter(
+      (name) => !names.has(name) && !undescribedHeaders.test(name),
+    );
+    const differences = undescribed.map((name) => `has the header ${name}`);
     for (const [lower, name] of names) {
       const { required, schema } = response.headers[name]!;
-      const text = got[lower];
-      if (text === undefined && required) wrong.push(`lacks the header ${name}`);
+      const text = received[lower];
+      if (text === undefined && required) differences.push(`lacks the header ${name}`);
       if (text === undefined) continue;
       const value = schema.type === 'integer' || schema.type === 'number' ? Number(text) : text;
-      wrong.push(...this.validate('answers', `${reference}/headers/${name}/schema`, value));
+      differences.push(...this.validate('answers', `${reference}/headers/${name}/schema`, value));
     }
-    return wrong;
+    return differences;
   }
 
-  private requestDifferences({ operation, pointer }: Found, url: string, sent: unknown): string[] {
-    const known = operation.parameters.filter(({ in: place }) => place === 'query').map(({ name }) => name);
+  private requestDifferences(
+    { operation, pointer }: DescribedOperation,
+    url: string,
+    sent: unknown,
+  ): string[] {
+    const known = operation.parameters
+      .filter(({ in: location }) => location === 'query')
+      .map(({ name }) => name);
     const names = [...new URLSearchParams(url.split('?')[1] ?? '').keys()];
-    const wrong = names.filter((name) => !known.includes(name)).map((name) => `takes the parameter ${name}`);
-    if (sent === undefined) return wrong;
-    if (!operation.requestBody) return [...wrong, `takes a body: ${JSON.stringify(sent)}`];
+    const differences = names
+      .filter((name) => !known.includes(name))
+      .map((name) => `takes the parameter ${name}`);
+    if (sent === undefined) return differences;
+    if (!operation.requestBody) return [...differences, `takes a body: ${JSON.stringify(sent)}`];
     if (
       (operation.requestBody.content['application/json']?.schema as JsonSchema | undefined)?.format ===
       'binary'
     )
-      return wrong;
+      return differences;
     const schema = `${pointer}/requestBody/content/application~1json/schema`;
-    return [...wrong, ...this.validate('requests', schema, sent)];
+    return [...differences, ...this.validate('requests', schema, sent)];
   }
 
   private validate(document: 'answers' | 'requests', pointer: string, value: unknown): string[] {
@@ -156,7 +171,7 @@ export class Description {
 
 const pointerOf = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** A copy in which schemas of objects take no other members than those that they name. */
+/** A copy in which schemas of objects accept no additional members. */
 function closed<Value>(value: Value): Value {
   if (Array.isArray(value)) return value.map(closed) as Value;
   if (typeof value !== 'object' || value === null) return value;

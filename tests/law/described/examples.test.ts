@@ -1,4 +1,4 @@
-/** The examples of the API description are answered with a success, once their ids name objects that exist. */
+/** The examples of the API description succeed once their ids name existing objects. */
 import { afterAll, expect, test } from 'vitest';
 import { api } from '@cloakroom/contract/api.ts';
 import { exampleIds } from '@cloakroom/contract/exampleIds.ts';
@@ -27,16 +27,16 @@ await ada.uploaded(schema.id, JSON.stringify([{ name: 'Ada', age: 36 }]), 'appli
 const [record] = (await ada.search({ schema: schema.id })).records;
 const ids = { organization, dataset: schema.dataset, schema: schema.id };
 
-/** With the ids of existing objects, and the password of the account. */
-const real = (text: string) =>
+/** Inserts the ids of existing objects and the password of the account. */
+const filledIn = (text: string) =>
   Object.entries(exampleIds).reduce(
-    (made, [noun, id]) => made.replaceAll(id, ids[noun as keyof typeof ids]),
+    (result, [noun, id]) => result.replaceAll(id, ids[noun as keyof typeof ids]),
     text.replaceAll(createToken.example.password, password),
   );
 
 const examples = api.filter(({ call }) => call.example !== undefined);
 
-test('the calls that a program begins with have examples', () => {
+test('the first calls of a typical program have examples', () => {
   expect(examples.map(({ name }) => name)).toEqual(
     expect.arrayContaining([
       'createToken',
@@ -54,7 +54,7 @@ test.each(examples.map(({ name, call }) => [name, call] as const))(
     const noun = call.path.split('/')[2]!;
     const id = { records: record!.id, schemas: schema.id }[noun] ?? organization;
     const path = call.path.replace(':id', id);
-    const answer = await ada.send(call.method, path, real(JSON.stringify(call.example)));
+    const answer = await ada.send(call.method, path, filledIn(JSON.stringify(call.example)));
     expect([answer.status, await answer.text()]).toEqual([call.status ?? 200, expect.any(String)]);
   },
 );

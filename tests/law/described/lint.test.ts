@@ -1,4 +1,4 @@
-/** The API description as the two servers publish it: valid OpenAPI without a finding of the linter. */
+/** The API description as the two servers publish it: valid OpenAPI without linter findings. */
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { afterAll, expect, test } from 'vitest';
 import { startProxy } from '#tests/proxy/support/proxy.ts';

@@ -1,4 +1,4 @@
-/** The page about the API: its commands, its messages of the socket and its client work as they stand there. */
+/** The commands, the WebSocket messages and the client of docs/api.md work unchanged. */
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -21,7 +21,7 @@ afterAll(() => world.close());
 const page = await readFile('docs/api.md', 'utf8');
 const blocksOf = (language: string) =>
   [...page.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))].map(([, text = '']) => text);
-const here = (text: string) => text.replaceAll('http://localhost:8080', proxy.url);
+const atProxy = (text: string) => text.replaceAll('http://localhost:8080', proxy.url);
 const env = {
   ...process.env,
   PATH: `${resolve('node_modules/.bin')}:${process.env.PATH ?? ''}`,
@@ -30,7 +30,7 @@ const env = {
 };
 const inFolder = { cwd: folder, env };
 
-/** What stands on the page for a value that the answer to a call has, by the path of the call. */
+/** The placeholder on the page for a value in the answer to a call, by the path of the call. */
 const placeholders: Record<string, { name: string; member: string }> = {
   '/api/token/': { name: '<access token>', member: 'access' },
   '/api/organizations/': { name: '<organization id>', member: 'id' },
@@ -45,7 +45,7 @@ test('each command of docs/api.md works, in the order of the page', async () => 
   expect(commands.length).toBeGreaterThan(12);
   const ids = new Map<string, string>();
   for (const command of commands) {
-    const filled = [...ids].reduce((text, [name, id]) => text.replaceAll(name, id), here(command));
+    const filled = [...ids].reduce((text, [name, id]) => text.replaceAll(name, id), atProxy(command));
     const isClient = command.startsWith('npx ');
     const script = isClient ? filled.replace('npx ', '') : filled;
     const { stdout } = await run('bash', ['-c', script], inFolder);
@@ -64,7 +64,7 @@ test('each command of docs/api.md works, in the order of the page', async () => 
 
 test('the client of docs/api.md compiles with the generated types, and finds the uploaded record', async () => {
   await expect.poll(async () => (await ada.jobs())[0]?.status).toBe('complete');
-  const program = here(blocksOf('ts')[0]!);
+  const program = atProxy(blocksOf('ts')[0]!);
   const [file, wrongFile] = [join(folder, 'client.mts'), join(folder, 'wrongClient.mts')];
   const text = program.replace('./cloakroom.ts', './cloakroom.js');
   await writeFile(file, text);
@@ -85,7 +85,7 @@ const ajv = new Ajv2020({ strict: false });
 ajv.addSchema(describeApi(), 'api');
 const isJob = ajv.compile({ $ref: 'api#/components/schemas/Job' });
 
-test('the messages of the socket are jobs as described, on the page and in fact', async () => {
+test('the documented and the actual messages of the socket are jobs as described', async () => {
   const examples = blocksOf('json')
     .slice(1)
     .map((text) => JSON.parse(text) as { status: string });

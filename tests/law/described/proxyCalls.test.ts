@@ -47,31 +47,31 @@ afterEach(() => expect(differences.splice(0)).toEqual([]));
 
 /** A person of Ada's organization at a proxy of their own. */
 const newcomer = async () => world.device(await world.join());
-const three = (words: string[]) => ({
+const threeWords = (words: string[]) => ({
   words: [1, 12, 24].map((position) => ({ position, word: words[position - 1]! })),
 });
 
 test('calls for a keyring are answered as described', async () => {
   const passphrase = 'correct horse battery staple';
   const bob = await newcomer();
-  const ask = (method: string, path: string, body?: unknown, by = bob) =>
+  const callKeyring = (method: string, path: string, body?: unknown, by = bob) =>
     by.send(method, `/api/keyring/${path}`, body);
-  await ask('GET', '');
-  const shown = await ask('POST', 'phrase/');
+  await callKeyring('GET', '');
+  const shown = await callKeyring('POST', 'phrase/');
   const { words } = z.object({ words: z.array(z.string()) }).parse(await shown.json());
-  await ask('POST', 'phrase/confirm/', three(words.toReversed()));
-  await ask('POST', 'phrase/confirm/', three(words));
-  await ask('POST', 'phrase/waive/');
-  await ask('PUT', 'passphrase/', { passphrase });
-  await ask('POST', 'lock/');
-  await ask('POST', 'unlock/', { passphrase });
-  await ask('POST', 'restore/', { words: words.join(' ') });
+  await callKeyring('POST', 'phrase/confirm/', threeWords(words.toReversed()));
+  await callKeyring('POST', 'phrase/confirm/', threeWords(words));
+  await callKeyring('POST', 'phrase/waive/');
+  await callKeyring('PUT', 'passphrase/', { passphrase });
+  await callKeyring('POST', 'lock/');
+  await callKeyring('POST', 'unlock/', { passphrase });
+  await callKeyring('POST', 'restore/', { words: words.join(' ') });
   const carol = await newcomer();
-  await ask('POST', 'phrase/waive/', undefined, carol);
+  await callKeyring('POST', 'phrase/waive/', undefined, carol);
   await carol.identity();
-  const again = await lose(carol, world.wire.url);
-  expect(await again.begin()).toMatchObject({ state: 'open' } satisfies Partial<Keyring>);
-  await again.proxy.close();
+  const restored = await lose(carol, world.wire.url);
+  expect(await restored.begin()).toMatchObject({ state: 'open' } satisfies Partial<Keyring>);
+  await restored.proxy.close();
 });
 
 test('calls for schemas, uploads and records are answered as described', async () => {
@@ -103,10 +103,10 @@ test('calls for schemas, uploads and records are answered as described', async (
   await ada.send('GET', `/api/jobs/?schema=${id}`);
   await ada.send('GET', `/api/jobs/uploaded/?schema=${id}&fingerprint=${'ab'.repeat(32)}`);
   await ada.send('POST', `/api/jobs/${job_id}/seen/`);
-  const begun = ada.upload(id, begunWith('name,age,city\n'), 'text/csv').catch(() => undefined);
+  const uploading = ada.upload(id, begunWith('name,age,city\n'), 'text/csv').catch(() => undefined);
   await expect.poll(async () => (await ada.jobs())[0]?.status, pollTimeout).toBe('uploading');
   await ada.send('DELETE', `/api/jobs/${(await ada.jobs())[0]!.job_id}/`);
-  await begun;
+  await uploading;
   await ada.send('DELETE', `/api/jobs/${job_id}/`);
 
   const plain = rowsFrom(40, 2).map((data) => ({ data, schema: id }));
@@ -147,7 +147,7 @@ test('calls for schemas, uploads and records are answered as described', async (
   await ada.send('GET', `/api/schemas/${id}/record-forms/`);
   await ada.send('POST', '/api/schemas/decrypt/', schema);
   await callSavedViews(ada, id);
-  await ada.send('PATCH', `/api/schemas/${id}/`, { description: 'Anew' });
+  await ada.send('PATCH', `/api/schemas/${id}/`, { description: 'Changed' });
   await ada.send('POST', `/api/schemas/${id}/rotate/`);
 });
 
@@ -177,16 +177,16 @@ test('calls for sharing keys are answered as described', async () => {
   await bob.access(id);
   await ada.access(id);
   await ada.send('POST', `/api/schemas/${id}/access/noticed/`);
-  const own = await ada.identity();
-  const words = wordsOf(own);
+  const adaIdentity = await ada.identity();
+  const words = wordsOf(adaIdentity);
   await bob.send('POST', `/api/schemas/${id}/access/trust/`, { words });
   const { primary_public_key: signs, sub_public_key: receives } = identity;
   const device = { user: bob.who.user.id, signs, receives, words: wordsOf(identity) };
   await ada.send('POST', `/api/schemas/${id}/access/compare/`, device);
   const team = await ada.teamOf(schema, 'requesters');
   const carol = await world.join();
-  const place = `/api/organizations/${ada.who.organization.id}/teams/${team.id}/`;
-  await ada.send('PUT', place, { name: team.name, members: [carol.user.id] });
+  const teamPath = `/api/organizations/${ada.who.organization.id}/teams/${team.id}/`;
+  await ada.send('PUT', teamPath, { name: team.name, members: [carol.user.id] });
   const member = { type: 'member', team: team.id, user: carol.user.id };
   await ada.send('POST', `/api/schemas/${id}/access/confirm/`, member);
   await ada.dismiss(schema, 'requesters', carol);
@@ -196,18 +196,18 @@ test('calls for sharing keys are answered as described', async () => {
     `/api/schemas/${id}/grants/`,
   );
   await ada.send('PATCH', `/api/schemas/${id}/grants/${grants[1]!.id}/`, { field_names: { __query: true } });
-  const Made = z.looseObject({ id: z.string() });
+  const Created = z.looseObject({ id: z.string() });
   const organization = ada.who.organization.id;
   const night = { schema: id, name: 'Night shift' };
-  const made = await ada.read(Made, 'POST', `/api/organizations/${organization}/teams/`, night);
-  await ada.send('PATCH', `/api/teams/${made.id}/`, { name: 'Late shift' });
-  const grant = await ada.read(Made, 'POST', '/api/grants/', {
-    team: made.id,
+  const createdTeam = await ada.read(Created, 'POST', `/api/organizations/${organization}/teams/`, night);
+  await ada.send('PATCH', `/api/teams/${createdTeam.id}/`, { name: 'Late shift' });
+  const grant = await ada.read(Created, 'POST', '/api/grants/', {
+    team: createdTeam.id,
     field_names: { name: true, __query: true },
   });
   await ada.send('PATCH', `/api/grants/${grant.id}/`, { field_names: { __query: true } });
   await ada.send('DELETE', `/api/grants/${grant.id}/`);
-  await ada.send('DELETE', `/api/teams/${made.id}/`);
+  await ada.send('DELETE', `/api/teams/${createdTeam.id}/`);
 });
 
 test('an API token is answered as described', async () => {
@@ -233,7 +233,7 @@ test('calls after a restored backup are answered as described', async () => {
   const upload = (first: number) => ada.uploaded(id, JSON.stringify(rowsFrom(first, 5)), 'application/json');
   await upload(0);
   const bob = await world.colleague(schema, 'owners');
-  // He has keys from Ada and knows no other owner, so that Bob's words have to be compared.
+  // Carl has keys from Ada and knows no other owner, so Bob's words have to be compared.
   const carl = await world.colleague(schema, 'requesters');
   const backup = await world.backUp();
   await upload(5);
@@ -267,12 +267,12 @@ test('an accepted invitation, a sign-in with a provider and tokens are answered 
 test('status, health, the description itself and the outbox are answered as described', () =>
   readOpenPages(service, sendAs));
 
-/** The cookie of a session is the proxy's own. */
-const ofSession = new Set(['getSession', 'endSession']);
+/** Calls that the proxy answers itself, because sessions at the proxy have its own cookie. */
+const sessionCalls = new Set(['getSession', 'endSession']);
 
 test.each(
   rows
-    .filter(({ call, yes }) => forwarded.includes(call) && !ofSession.has(call) && yes < 300)
+    .filter(({ call, yes }) => forwarded.includes(call) && !sessionCalls.has(call) && yes < 300)
     .map((row) => [titleOf(row), row] as const),
 )('%s is forwarded as described', async (_, row) => {
   await service.database.delete(attempts);
@@ -293,7 +293,7 @@ test.each(
   expect(answer.status).toBe(row.yes);
 });
 
-test('every operation has answered a success through a proxy', () => {
+test('every operation has succeeded through a proxy', () => {
   const ids = description.operations.map(({ operation }) => operation.operationId);
   expect(ids.filter((id) => !description.hasSucceeded(id))).toEqual([]);
 });

@@ -10,7 +10,7 @@ import { startService, type TestService } from '#tests/service/support/service.t
 import { caller } from '#tests/service/support/world.ts';
 import { pollTimeout } from '#tests/support/pollTimeout.ts';
 
-/** Makes a call as one browser does, and returns the JSON of its answer. */
+/** Makes a call as a browser does. @returns the JSON of its answer. */
 export type Send = (
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
   url: string,
@@ -19,10 +19,10 @@ export type Send = (
 ) => Promise<unknown>;
 
 const clientId = 'our-client.apps.example';
-const address = () => `${newId().toLowerCase()}@example.org`;
-const other = 'another long password';
+const newAddress = () => `${newId().toLowerCase()}@example.org`;
+const newPassword = 'another long password';
 
-/** A service that takes sign-ins of a provider. */
+/** Starts a service that accepts sign-ins with a provider. */
 export async function startWithProvider(): Promise<{ google: Issuer; service: TestService }> {
   const google = await startIssuer(clientId);
   const service = await startService({
@@ -35,11 +35,17 @@ export async function startWithProvider(): Promise<{ google: Issuer; service: Te
 }
 
 export async function registerAndReset(service: TestService, send: Send): Promise<void> {
-  const email = address();
-  const filled = { email, first_name: 'Grace', last_name: 'Hopper', password, password_confirm: password };
+  const email = newAddress();
+  const registration = {
+    email,
+    first_name: 'Grace',
+    last_name: 'Hopper',
+    password,
+    password_confirm: password,
+  };
   const signIn = (secret: string) => send('POST', '/api/accounts/login/', { login: email, password: secret });
-  await send('POST', '/api/accounts/register/', { ...filled, password_confirm: 'other' });
-  await send('POST', '/api/accounts/register/', { ...filled, organization_name: 'Compilers' });
+  await send('POST', '/api/accounts/register/', { ...registration, password_confirm: 'other' });
+  await send('POST', '/api/accounts/register/', { ...registration, organization_name: 'Compilers' });
   const parts = partsOf(linkIn(service.mails().at(-1)));
   await signIn(password);
   for (const link of [parts, parts]) await send('POST', '/api/accounts/verify-registration/', link);
@@ -50,11 +56,11 @@ export async function registerAndReset(service: TestService, send: Send): Promis
   await send('PATCH', '/api/accounts/profile/', { first_name: 'Amazing' }, { 'x-csrftoken': 'wrong' });
   await send('POST', '/api/accounts/change-password/', {
     old_password: password,
-    password: other,
-    password_confirm: other,
+    password: newPassword,
+    password_confirm: newPassword,
   });
   await send('POST', '/api/accounts/logout/');
-  await signIn(other);
+  await signIn(newPassword);
   const sessions = (await send('GET', '/api/accounts/sessions/')) as { url: string; current: boolean }[];
   await send('DELETE', sessions.find(({ current }) => current)!.url);
 
@@ -72,13 +78,13 @@ export async function acceptAndSignInWithProvider(
   send: Send,
 ): Promise<void> {
   const invitations = `/api/organizations/${owner.organization.id}/invitations/`;
-  await caller(service)(owner, 'POST', invitations, { email: address() });
+  await caller(service)(owner, 'POST', invitations, { email: newAddress() });
   const names = { first_name: 'Grace', last_name: 'Hopper', password, password_confirm: password };
   const accepted = { ...partsOf(linkIn(service.mails().at(-1))), ...names };
   for (const link of [accepted, accepted]) await send('POST', '/api/accounts/accept-invitation/', link);
   const { csrfToken: _, ...rest } = (await send('GET', '/api/csrf/')) as { csrfToken: string };
   expect(rest).toEqual({});
-  for (const id_token of ['wrong', await google.token({ sub: newId(), email: address() })]) {
+  for (const id_token of ['wrong', await google.token({ sub: newId(), email: newAddress() })]) {
     const token = { client_id: clientId, id_token };
     await send('POST', '/api/allauth/browser/v1/auth/provider/token', { provider: 'google', process: 'login', token }); // prettier-ignore
   }
@@ -86,20 +92,20 @@ export async function acceptAndSignInWithProvider(
 
 export async function useTokens({ user: { email } }: Someone, send: Send): Promise<void> {
   await send('POST', '/api/token/', { email, password: 'wrong' });
-  const made = await send('POST', '/api/token/', { email, password });
-  const { access, refresh } = made as { access: string; refresh: string };
+  const tokens = await send('POST', '/api/token/', { email, password });
+  const { access, refresh } = tokens as { access: string; refresh: string };
   for (const token of [refresh, access]) await send('POST', '/api/token/refresh/', { refresh: token });
   for (const token of [access, 'wrong']) await send('POST', '/api/token/verify/', { token });
 }
 
-/** Status, health, the description and the outbox. @param headers - are sent with each call. */
+/** Status, health, the description and the outbox. @param headers - sent with each call. */
 export async function readOpenPages(
   service: TestService,
   send: Send,
   headers: Record<string, string> = {},
 ): Promise<void> {
   const get = (url: string) => send('GET', url, undefined, headers);
-  await openMail(service.config).send({ to: address(), subject: 'Hello', text: 'Hello' });
+  await openMail(service.config).send({ to: newAddress(), subject: 'Hello', text: 'Hello' });
   for (const path of ['status', 'health', 'schema']) await get(`/api/${path}/`);
   await get('/api/outbox/?token=wrong');
   const token = outboxToken(service.config);

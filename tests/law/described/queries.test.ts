@@ -1,4 +1,4 @@
-/** Every filter and every expansion that the API description names works; any other parameter is refused. */
+/** Every filter and every expansion that the API description names works; any other parameter is rejected. */
 import { afterAll, expect, test } from 'vitest';
 import { api } from '@cloakroom/contract/api.ts';
 import { describeApi } from '@cloakroom/contract/describeApi.ts';
@@ -31,7 +31,7 @@ const queryOf = (name: string) =>
   ).filter((parameter) => parameter.in === 'query');
 
 test.each(api.map(({ name, call }) => [name, call] as const))(
-  '%s refuses an unknown parameter and names the known ones',
+  '%s rejects an unknown parameter and names the known ones',
   async (name, { method, path, answeredBy }) => {
     const url = `${path.replace(/:\w+/g, newId())}?nonsense=1`;
     const origin = answeredBy === 'service' ? service.url : proxy.url;
@@ -44,7 +44,7 @@ test.each(api.map(({ name, call }) => [name, call] as const))(
   },
 );
 
-/** A page as a person sees it who may read it. */
+/** A page as seen by a person who may read it. */
 async function pageOf(name: string) {
   const row = rows.find(({ call, as }) => call === name && as === undefined)!;
   const who = everybody.findLast(
@@ -64,17 +64,17 @@ async function pageOf(name: string) {
   };
 }
 
-/** Parameters of lists that are no filters. */
+/** Parameters of lists that are not filters. */
 const options = new Set(['limit', 'offset', 'expand', 'count_only', 'skip_count', 'partial', 'query']);
 
-/** The value by which an item is found, where it isn't the member with the parameter's name. */
+/** The value by which an item is found, if it isn't the member with the parameter's name. */
 const values: Record<string, (item: Item) => string> = {
   email: ({ user }) => (user as { email: string }).email,
   has_identity: ({ user }) => String((user as { has_identity: boolean }).has_identity),
   fulfilled: ({ fulfilled }) => String(fulfilled !== null),
   received: ({ received }) => String(received !== null),
   expired: ({ expires }) => String(Date.parse(String(expires)) < service.clock()),
-  // The lists are read as their readers can: a request that is outstanding, a material that is waiting.
+  // A listed request is outstanding, and a listed material has not been compared.
   shared: () => 'false',
   proofed: () => 'false',
   team: ({ teams }) => (teams as string[])[0]!,
@@ -85,7 +85,7 @@ const valueOf = (name: string, item: Item): string => {
   return typeof value === 'object' && value !== null ? String((value as Item).id) : String(value);
 };
 
-/** Another value, which no item has. */
+/** A different value, which no item has. */
 const otherThan = (value: string): string => {
   if (value === 'true' || value === 'false') return String(value === 'false');
   if (['create', 'update', 'delete', 'access'].includes(value))
@@ -93,15 +93,15 @@ const otherThan = (value: string): string => {
   return newId();
 };
 
-/** Parameters that say whose list it is: of others it is refused. */
-const whose = new Set(['listRecords schema', 'listUploads schema', 'listApiTokens organization']);
+/** Parameters that say whose list it is: other people's lists are refused. */
+const ownerParameters = new Set(['listRecords schema', 'listUploads schema', 'listApiTokens organization']);
 
 const pages = rows
   .filter(({ call, as }) => as === undefined && queryOf(call).some(({ name }) => name === 'offset'))
   .map(({ call }) => call);
 const filters = pages.flatMap((call) =>
   queryOf(call)
-    .filter(({ name }) => !options.has(name) && !whose.has(`${call} ${name}`))
+    .filter(({ name }) => !options.has(name) && !ownerParameters.has(`${call} ${name}`))
     .map(({ name }) => [call, name] as const),
 );
 
@@ -127,9 +127,10 @@ const expansions = [...new Set(rows.map(({ call }) => call))].flatMap((call) =>
 test.each(expansions)('%s expands %s', async (call, path) => {
   const { read } = await pageOf(call);
   const items = [await read({ expand: path })].flat();
-  const at = (value: unknown): unknown => path.split('.').reduce((inner, key) => (inner as Item)[key], value);
-  const expanded = items.flatMap((item) => at(item) ?? []);
+  const memberAt = (value: unknown): unknown =>
+    path.split('.').reduce((inner, key) => (inner as Item)[key], value);
+  const expanded = items.flatMap((item) => memberAt(item) ?? []);
   expect(expanded.length).toBeGreaterThan(0);
-  // References are texts.
+  // Unexpanded references are strings.
   expect(expanded.filter((value) => typeof value === 'string')).toEqual([]);
 });

@@ -21,7 +21,7 @@ export function recordInjected(app: FastifyInstance, description: Description): 
         url: typeof url === 'string' ? url : (url?.pathname ?? ''),
         sent: jsonIn(payload),
         status: answer.statusCode,
-        headers: textsOf(answer.headers),
+        headers: joinedHeaders(answer.headers),
         body: answer.body,
       }),
     );
@@ -56,7 +56,7 @@ export function recordFetched(isRecorded: (url: URL) => boolean, description: De
 const isJson = (headers: unknown) =>
   new Headers(headers as Record<string, string>).get('content-type')?.startsWith('application/json') ?? false;
 
-/** A body as JSON; undefined if it is none. */
+/** A body parsed as JSON; undefined if it is not JSON. */
 function jsonIn(payload: unknown): unknown {
   if (typeof payload === 'object' && payload !== null && !Buffer.isBuffer(payload)) return payload;
   if (typeof payload !== 'string' || payload === '') return undefined;
@@ -67,7 +67,7 @@ function jsonIn(payload: unknown): unknown {
   }
 }
 
-const textsOf = (headers: Record<string, number | string | string[] | undefined>) =>
+const joinedHeaders = (headers: Record<string, number | string | string[] | undefined>) =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : String(value)]],

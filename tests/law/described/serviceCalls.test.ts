@@ -32,16 +32,16 @@ afterAll(async () => {
 // Throttling is tested elsewhere.
 beforeEach(() => service.database.delete(attempts));
 
-const found = () => differences.splice(0);
+const takeDifferences = () => differences.splice(0);
 
 test.each(rows.map((row) => [titleOf(row), row] as const))(
-  '%s is answered as described, to permitted and to refused callers',
+  '%s is answered as described, for permitted and for refused callers',
   async (_, row) => {
     const permitted = everybody.find((who) => expected(row, actors[who], who) === row.yes);
     const refused = everybody.filter((who) => expected(row, actors[who], who) !== row.yes);
     for (const who of [...refused.slice(0, 1), ...refused.slice(-1), permitted ?? 'member'])
       await send(matrix, who, await row.ask(matrix, who));
-    expect(found()).toEqual([]);
+    expect(takeDifferences()).toEqual([]);
   },
 );
 
@@ -54,18 +54,18 @@ const sendAs: Send = async (...call) => {
 
 test('registration, sign-in and reset are answered as described', async () => {
   await registerAndReset(service, sendAs);
-  expect(found()).toEqual([]);
+  expect(takeDifferences()).toEqual([]);
 });
 
 test('an accepted invitation, a sign-in with a provider and tokens are answered as described', async () => {
   await acceptAndSignInWithProvider(service, google, matrix.people.owner, sendAs);
   await useTokens(matrix.people.member, sendAs);
-  expect(found()).toEqual([]);
+  expect(takeDifferences()).toEqual([]);
 });
 
 test('status, health, the description itself and the outbox are answered as described', async () => {
   await readOpenPages(service, sendAs, { host: 'localhost:8000' });
-  expect(found()).toEqual([]);
+  expect(takeDifferences()).toEqual([]);
 });
 
 test('a malformed, a large and a foreign body are refused as described', async () => {
@@ -81,17 +81,17 @@ test('a malformed, a large and a foreign body are refused as described', async (
   }
   const other = { 'x-expected-user': newId(), 'idempotency-key': newId() };
   await app.inject({ method: 'POST', url: '/api/organizations/', headers: { ...headers, ...other }, payload: { name: 'X' } }); // prettier-ignore
-  expect(found()).toEqual([]);
+  expect(takeDifferences()).toEqual([]);
 });
 
 test('calls of the proxy are refused as described', async () => {
   for (const { call } of api)
     if (call.answeredBy === 'proxy')
       await app.inject({ method: call.method, url: call.path.replace(/:\w+/g, matrix.schema.id) });
-  expect(found()).toEqual([]);
+  expect(takeDifferences()).toEqual([]);
 });
 
-test('every operation of the service has answered a success, and every other one 405', () => {
+test('every operation of the service has succeeded, and every other one has answered 405', () => {
   const missing = description.operations
     .filter(({ operation }) => {
       const id = operation.operationId;

@@ -14,17 +14,22 @@ const Report = z.object({
 });
 
 /**
- * The titles of the tests that fail with a guard switched off; null switches none off.
+ * The titles of the tests that fail with a guard switched off. Without a file, no guard is switched off.
  * @throws {Error} if no test ran, because the code without the guard cannot be loaded.
  */
 export async function failingTests(
   mutant: Pick<TestedMutant, 'tests'> & Partial<TestedMutant>,
 ): Promise<string[]> {
   const { tests, ...off } = mutant;
-  const own = Object.entries(process.env).filter(([name]) => !/^(VITEST|GUARDS|NODE_OPTIONS)/.test(name));
+  const environment = Object.entries(process.env).filter(
+    ([name]) => !/^(VITEST|GUARDS|NODE_OPTIONS)/.test(name),
+  );
   const args = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/law/guards/vitest.config.ts'];
   const run = spawn(process.execPath, [...args, ...tests], {
-    env: { ...Object.fromEntries(own), GUARD_OFF: JSON.stringify(off.file === undefined ? null : off) },
+    env: {
+      ...Object.fromEntries(environment),
+      GUARD_OFF: JSON.stringify(off.file === undefined ? null : off),
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [output, errors] = await Promise.all([text(run.stdout), text(run.stderr), once(run, 'exit')]);

@@ -1,5 +1,5 @@
 /**
- * The service with one guard switched off: for each guard, its place in the code and a replacement that always
+ * The service with one guard switched off: for each guard, its position in the code and a replacement that always
  * passes.
  */
 import { readdir, readFile } from 'node:fs/promises';
@@ -10,7 +10,7 @@ export type Mutant = {
   guard: string;
   /** Path from the repository's root. */
   file: string;
-  /** The text that is cut out of the file, and its replacement. */
+  /** The code that is cut out of the file, and its replacement. */
   cut: string;
   put: string;
   /** The index of the occurrence, from 0. */
@@ -65,11 +65,11 @@ const passes = 'sql`true`';
 
 /**
  * All mutants: each `throw forbidden(…)` removed, each guard statement removed, and each condition above replaced by
- * true. New guards are found automatically; a condition whose text is gone is an error.
+ * true. New guards are found automatically; a condition that is no longer in the code is an error.
  */
 export async function mutants(): Promise<Mutant[]> {
   const all = await sources();
-  const thrown = all.flatMap(({ file, text }) =>
+  const removedRefusals = all.flatMap(({ file, text }) =>
     occurrences(text, 'throw forbidden(').map((at) => ({
       guard: `refusal ${at + 1} of ${file}`,
       file,
@@ -78,7 +78,7 @@ export async function mutants(): Promise<Mutant[]> {
       at,
     })),
   );
-  const left = all.flatMap(({ file, text }) =>
+  const removedGuards = all.flatMap(({ file, text }) =>
     [...text.matchAll(/^ +(?:if \([^\n]*\) )?await require\w+\([^\n]*\);$/gm)].map(([line]) => ({
       guard: `${/require\w+/.exec(line)![0]} in ${file}`,
       file,
@@ -87,14 +87,14 @@ export async function mutants(): Promise<Mutant[]> {
       at: 0,
     })),
   );
-  const made = conditions.map(([guard, name, cut, put = passes]) => {
+  const replacedConditions = conditions.map(([guard, name, cut, put = passes]) => {
     const file = `packages/service/modules/${name}`;
     const text = all.find((source) => source.file === file)?.text ?? '';
     if (!text.includes(cut))
-      throw new Error(`${file} has no "${cut}" any more: ${guard} is guarded elsewhere.`);
+      throw new Error(`${file} no longer has "${cut}": ${guard} is guarded elsewhere.`);
     return { guard, file, cut, put, at: 0 };
   });
-  return [...made, ...thrown, ...left];
+  return [...replacedConditions, ...removedRefusals, ...removedGuards];
 }
 
 const occurrences = (text: string, cut: string) =>

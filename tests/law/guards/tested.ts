@@ -117,7 +117,7 @@ const rows: Row[] = [
   ['refusal 1 of packages/service/modules/mail/outboxRoutes.ts', 'packages/service/modules/mail/outboxRoutes.ts', 'throw forbidden(', 'void forbidden(', 'tests/service/modules/mail/mail.test.ts'],
   ['refusal 1 of packages/service/modules/organizations/routes.ts', 'packages/service/modules/organizations/routes.ts', 'throw forbidden(', 'void forbidden(', 'tests/service/modules/organizations/invitedPeople.test.ts'],
   ['refusal 1 of packages/service/modules/segments/epoch.ts', 'packages/service/modules/segments/epoch.ts', 'throw forbidden(', 'void forbidden(', 'tests/service/modules/segments/epoch.test.ts'],
-  // It is called before the bytes are copied and again with the claim: the test covers both.
+  // It is called before the bytes are copied and again when the id is claimed: the test covers both.
   ['requireOwnUpload in packages/service/modules/segments/store.ts', 'packages/service/modules/segments/store.ts', 'if (isTaken)', 'if (false)', 'tests/service/modules/segments/routes.test.ts'],
   ['the calls of an API token', 'packages/service/plugins/access.ts', 'if (person.token) requireTokenVerb', 'if (false) requireTokenVerb', tokenScopes],
   ['the calls of an API token, at the proxy', 'packages/proxy/routes/serve.ts', 'if (caller.token) requireTokenVerb', 'if (false) requireTokenVerb', 'tests/law/apiTokens.test.ts'],
@@ -158,13 +158,13 @@ const rows: Row[] = [
   ['the place that a view is sealed for', 'packages/proxy/savedViews/sealedView.ts', "canonical('saved view', schema, id, version, generation)", "canonical('saved view')", 'tests/proxy/routes/savedViews.test.ts'],
 ];
 
-/** All of these guards. Throws for one whose text is gone, because it was moved or removed. */
+/** All of these guards. @throws {Error} if the code of a guard was moved or removed. */
 export const testedMutants = (): Promise<TestedMutant[]> =>
   Promise.all(
     rows.map(async ([guard, file, cut, put, ...tests]) => {
       const text = await readFile(join(process.cwd(), file), 'utf8');
       if (!text.includes(cut))
-        throw new Error(`${file} has no "${cut}" any more: ${guard} is guarded elsewhere.`);
+        throw new Error(`${file} no longer has "${cut}": ${guard} is guarded elsewhere.`);
       return { guard, file, cut, put, at: 0, tests };
     }),
   );

@@ -16,8 +16,8 @@ export async function firstWrong(about: readonly string[]): Promise<string | nul
   const service = await startService();
   try {
     const [ours, theirs] = [await makeMatrix(service), await makeMatrix(service)];
-    const near = (call: string) => (about.includes(nouns.get(call) ?? '') ? 0 : 1);
-    for (const row of rows.toSorted((one, other) => near(one.call) - near(other.call))) {
+    const rankOf = (call: string) => (about.includes(nouns.get(call) ?? '') ? 0 : 1);
+    for (const row of rows.toSorted((one, other) => rankOf(one.call) - rankOf(other.call))) {
       const wrong = [
         ...(await wrongCells(ours, row)),
         ...(await leaksOf(ours, theirs, row)).leaks,

@@ -23,9 +23,9 @@ type Step = string | { at: 'first' | 'last' };
 type Change = (value: unknown) => unknown;
 
 /** Marks a field that is to be removed. */
-const gone = Symbol('gone');
+const removed = Symbol('removed');
 
-function placeOf(container: unknown, step: Step): string | number | undefined {
+function keyAt(container: unknown, step: Step): string | number | undefined {
   if (typeof step === 'string') return step;
   const keys = Array.isArray(container) ? [...container.keys()] : Object.keys(container as object);
   return step.at === 'first' ? keys[0] : keys.at(-1);
@@ -35,23 +35,23 @@ function placeOf(container: unknown, step: Step): string | number | undefined {
 function changed(truth: unknown, [step, ...rest]: readonly Step[], change: Change): unknown {
   if (step === undefined) return change(structuredClone(truth));
   if (typeof truth !== 'object' || truth === null) return truth;
-  const place = placeOf(truth, step);
-  if (place === undefined || (rest.length > 0 && !(place in truth))) return truth;
+  const key = keyAt(truth, step);
+  if (key === undefined || (rest.length > 0 && !(key in truth))) return truth;
   const copy = structuredClone(truth) as Record<string | number, unknown>;
-  const value = changed(copy[place], rest, change);
-  if (value !== gone) copy[place] = value;
-  else if (Array.isArray(copy)) copy.splice(Number(place), 1);
-  else Reflect.deleteProperty(copy, place);
+  const value = changed(copy[key], rest, change);
+  if (value !== removed) copy[key] = value;
+  else if (Array.isArray(copy)) copy.splice(Number(key), 1);
+  else Reflect.deleteProperty(copy, key);
   return copy;
 }
 
-const put =
+const replaceBy =
   (value: unknown): Change =>
   () =>
     structuredClone(value);
 
 /** Lies about a list as a whole. */
-const ofLists: [name: string, change: (list: unknown[]) => unknown[]][] = [
+const listLies: [name: string, change: (list: unknown[]) => unknown[]][] = [
   ['is empty', () => []],
   ['lacks its first element', (list) => list.slice(1)],
   ['lacks its last element', (list) => list.slice(0, -1)],
@@ -60,15 +60,15 @@ const ofLists: [name: string, change: (list: unknown[]) => unknown[]][] = [
   ['is reversed', (list) => [...list].reverse()],
 ];
 
-const otherLetter = (letter: string) => (letter === '5' ? '6' : '5');
-/** Two variants of a text: with another first and with another last character. */
+const otherCharacter = (character: string) => (character === '5' ? '6' : '5');
+/** Two variants of a string: with another first and with another last character. */
 export const changedEnds = (text: string): [string, string] => [
-  otherLetter(text[0]!) + text.slice(1),
-  text.slice(0, -1) + otherLetter(text.at(-1)!),
+  otherCharacter(text[0]!) + text.slice(1),
+  text.slice(0, -1) + otherCharacter(text.at(-1)!),
 ];
 const isDate = (text: string) => /^\d{4}-\d\d-\d\dT/.test(text);
 
-function textLies(
+function stringLies(
   name: string,
   text: string,
   { enum: members }: Shape,
@@ -128,25 +128,26 @@ export function liesAbout(reply: z.ZodType, truth: unknown, others: OtherValues)
         .at(-1) ?? '';
     const shape = branchFor(union, value);
     if (path.length > 0) {
-      if (typeof path.at(-1) === 'string') add(field, 'is missing', path, () => gone);
-      if (value !== null) add(field, 'is null', path, put(null));
-      add(field, 'has another type', path, put(wrongType(value)));
+      if (typeof path.at(-1) === 'string') add(field, 'is missing', path, () => removed);
+      if (value !== null) add(field, 'is null', path, replaceBy(null));
+      add(field, 'has another type', path, replaceBy(wrongType(value)));
     }
     for (const [number, branch] of (branchesOf(union) ?? []).entries())
       if (branch !== shape && branch.type !== 'null')
-        add(field, `is of another kind (${number + 1})`, path, put(madeUp(branch)));
+        add(field, `is of another kind (${number + 1})`, path, replaceBy(madeUp(branch)));
     if (typeof value === 'string')
-      for (const [what, other] of textLies(name, value, shape, others)) add(field, what, path, put(other));
+      for (const [what, other] of stringLies(name, value, shape, others))
+        add(field, what, path, replaceBy(other));
     if (typeof value === 'number')
-      for (const [what, other] of numberLies(value)) add(field, what, path, put(other));
-    if (typeof value === 'boolean') add(field, `is ${!value}`, path, put(!value));
+      for (const [what, other] of numberLies(value)) add(field, what, path, replaceBy(other));
+    if (typeof value === 'boolean') add(field, `is ${!value}`, path, replaceBy(!value));
     if (Array.isArray(value)) {
-      for (const [what, change] of ofLists) add(field, what, path, (list) => change(list as unknown[]));
+      for (const [what, change] of listLies) add(field, what, path, (list) => change(list as unknown[]));
       const made = madeUp(itemsOf(shape));
-      add(field, 'has a made-up element more', path, (list) => [...(list as unknown[]), made]);
-      const place = end === 'first' ? 0 : value.length - 1;
-      const items = shape.prefixItems?.[place] ?? itemsOf(shape);
-      if (value.length > 0) visit(items, value[place], [...path, { at: end }], `${field}[]`, end);
+      add(field, 'has an additional made-up element', path, (list) => [...(list as unknown[]), made]);
+      const index = end === 'first' ? 0 : value.length - 1;
+      const items = shape.prefixItems?.[index] ?? itemsOf(shape);
+      if (value.length > 0) visit(items, value[index], [...path, { at: end }], `${field}[]`, end);
     }
     if (isObject(value)) visitObject(shape, value, path, field, end);
   };
@@ -158,23 +159,26 @@ export function liesAbout(reply: z.ZodType, truth: unknown, others: OtherValues)
     field: string,
     end: 'first' | 'last',
   ) => {
-    const own = (name: string) => (field === '' ? name : `${field}.${name}`);
+    const fieldPath = (name: string) => (field === '' ? name : `${field}.${name}`);
     const isMap = isObject(additionalProperties) && Object.keys(properties).length === 0;
     if (!isMap) {
       for (const [name, shape] of Object.entries(properties))
-        if (name in value) visit(shape, value[name], [...path, name], own(name), end);
-        else add(own(name), 'is made up', [...path, name], put(madeUp(shape)));
-      // Names that the schema leaves open are part of the answer, too.
+        if (name in value) visit(shape, value[name], [...path, name], fieldPath(name), end);
+        else add(fieldPath(name), 'is made up', [...path, name], replaceBy(madeUp(shape)));
+      // Names that the schema does not specify are part of the answer, too.
       for (const name of Object.keys(value))
-        if (!(name in properties)) visit({}, value[name], [...path, name], own(name), end);
+        if (!(name in properties)) visit({}, value[name], [...path, name], fieldPath(name), end);
       return;
     }
     const made = madeUp(additionalProperties);
-    add(field, 'has an entry more', path, (map) => ({ ...(map as object), invented: made }));
-    add(field, 'has an entry of another number more', path, (map) => ({ ...(map as object), 2: made }));
+    add(field, 'has an additional entry', path, (map) => ({ ...(map as object), invented: made }));
+    add(field, 'has an additional entry with another number', path, (map) => ({
+      ...(map as object),
+      2: made,
+    }));
     const names = Object.keys(value);
     add(field, 'lacks an entry', path, (map) => {
-      const { [placeOf(map, { at: end }) as string]: _, ...rest } = map as Record<string, unknown>;
+      const { [keyAt(map, { at: end }) as string]: _, ...rest } = map as Record<string, unknown>;
       return rest;
     });
     add(field, 'has two entries swapped', path, (map) => {
@@ -191,7 +195,7 @@ export function liesAbout(reply: z.ZodType, truth: unknown, others: OtherValues)
   return lies;
 }
 
-/** All fields that a call's reply has. */
+/** All fields of a call's reply. */
 export const fieldsOfReply = (reply: z.ZodType): string[] => fieldsIn(shapeOf(reply));
 
 /** Lies about bytes. */
@@ -204,7 +208,7 @@ export const byteLies: { name: string; apply: (truth: Buffer) => Buffer }[] = [
   { name: 'is longer', apply: (bytes) => Buffer.concat([bytes, bytes.subarray(0, 1024)]) },
   { name: 'is zeros', apply: (bytes) => Buffer.alloc(bytes.length) },
   { name: 'has its first and last kilobyte swapped', apply: swapped },
-  { name: 'is turned round', apply: (bytes) => Buffer.from(bytes).reverse() },
+  { name: 'is reversed', apply: (bytes) => Buffer.from(bytes).reverse() },
 ];
 
 /** Swaps the first and the last kilobyte: the blocks of an index are a kilobyte each. */
@@ -213,16 +217,16 @@ function swapped(bytes: Buffer): Buffer {
   return Buffer.concat([bytes.subarray(-1024), bytes.subarray(1024, -1024), bytes.subarray(0, 1024)]);
 }
 
-function flipped(bytes: Buffer, at: number): Buffer {
+function flipped(bytes: Buffer, index: number): Buffer {
   const copy = Buffer.from(bytes);
-  copy[at] = (copy[at] ?? 0) ^ 1;
+  copy[index] = (copy[index] ?? 0) ^ 1;
   return copy;
 }
 
-type WholeLie = { name: string; answer: { status: number; type: string; text: string } | null };
+type AnswerLie = { name: string; answer: { status: number; type: string; text: string } | null };
 
 /** Failures in place of an answer, although the call was carried out; null closes the connection without an answer. */
-export const failures: WholeLie[] = [
+export const failures: AnswerLie[] = [
   { name: 'is status 405', answer: { status: 405, type: 'text/plain', text: 'Method Not Allowed' } },
   {
     name: 'is status 404',
@@ -237,7 +241,7 @@ export const failures: WholeLie[] = [
 ];
 
 /** Lies about any answer as a whole. */
-export const wholeLies: WholeLie[] = [
+export const answerLies: AnswerLie[] = [
   ...failures,
   { name: 'is a redirect', answer: { status: 302, type: 'text/plain', text: '' } },
   { name: 'has no body', answer: { status: 200, type: 'application/json', text: '' } },

@@ -17,30 +17,30 @@ import type { startWorld } from './world.ts';
 
 type World = Pick<Awaited<ReturnType<typeof startWorld>>, 'service' | 'liar' | 'ada'>;
 
-/** What background work logs; it has no answer. */
+/** What background work logs, because it has no answer. */
 type Logged = { err?: unknown; records?: number; unreadable?: number };
 
-/** What a check has found; null if nothing is wrong. */
+/** The error of a failed check; null if nothing is wrong. */
 const describeFault = (check: Promise<void>): Promise<string | null> =>
   check.then(
     () => null,
     (error: unknown) => String(error),
   );
 
-/** An error as the proxy answers it. */
+/** The status with which the proxy answers an error. */
 const statusOf = (error: unknown) =>
   error instanceof HttpProblem ? error.status : error instanceof IndexRefused ? 422 : 500;
 
-/** Makes the schema. Uploads bypass the lying service. */
+/** Creates the schema. Uploads bypass the lying service. */
 export async function makeLiedHome({ service, liar, ada }: World) {
   const honest = openUpstream(service.url);
   const lied = openUpstream(liar.url);
   const home = await makeSchemaFixture(honest, ada.proxy, ada.who);
   const { own, question } = home;
 
-  const listed = async () => (await home.manifests.read(question)).segments;
+  const listedSegments = async () => (await home.manifests.read(question)).segments;
 
-  /** Runs background work through `way`. The outcome is what was logged, or what is seen if nothing was logged. */
+  /** Runs background work. The outcome is the logged error, or what `seen` returns if no error was logged. */
   const logged = async (
     begin: (log: { warn: (about: object) => void }) => Promise<unknown>,
     seen: (entry: Logged) => Promise<unknown>,
@@ -53,7 +53,7 @@ export async function makeLiedHome({ service, liar, ada }: World) {
   };
 
   /** Gives the schema's lease to a process, even if another one holds it. */
-  const lease = async (holder: string) => {
+  const giveLease = async (holder: string) => {
     const until = new Date('2100-01-01');
     const target = leases.schema;
     await service.database
@@ -61,14 +61,14 @@ export async function makeLiedHome({ service, liar, ada }: World) {
       .values({ schema: question.schema, holder, until })
       .onConflictDoUpdate({ target, set: { holder, until } });
   };
-  const blockCompaction = () => lease('0'.repeat(32));
-  /** The same upstream, whose process gets the lease whenever it asks for it. */
-  const leasing = (way: Upstream): Upstream => ({
-    ...way,
+  const blockCompaction = () => giveLease('0'.repeat(32));
+  /** The same upstream, whose process gets the lease whenever it requests it. */
+  const withLease = (upstream: Upstream): Upstream => ({
+    ...upstream,
     call: async (endpoint, options) => {
       const { body } = options as { body?: { holder?: string } };
-      if (endpoint.path === takeLease.path && body?.holder !== undefined) await lease(body.holder);
-      return way.call(endpoint, options);
+      if (endpoint.path === takeLease.path && body?.holder !== undefined) await giveLease(body.holder);
+      return upstream.call(endpoint, options);
     },
   });
 
@@ -82,50 +82,53 @@ export async function makeLiedHome({ service, liar, ada }: World) {
     async reseal() {
       const { credentials, schema, queryKey } = question;
       const order = { upstream: honest.origin, credentials, schema, fields: own.fields, queryKey };
-      const fresh: [SegmentEntry, SegmentEntry][] = [];
-      for (const entry of await listed())
-        fresh.push([
+      const replacements: [SegmentEntry, SegmentEntry][] = [];
+      for (const entry of await listedSegments())
+        replacements.push([
           entry,
           await compactSegments({ ...order, entries: [entry], id: randomBytes(16) }, honest),
         ]);
       await home.manifests.change(question, (segments) =>
-        fresh.reduce<SegmentEntry[]>((all, [old, made]) => withMerged(all, [old], made)!, [...segments]),
+        replacements.reduce<SegmentEntry[]>(
+          (all, [old, made]) => withMerged(all, [old], made)!,
+          [...segments],
+        ),
       );
     },
-    /** Uploads small segments, unless those of the last merge are still there because it was refused. */
+    /** Uploads small segments, unless those of the last compaction still exist because it was refused. */
     async makeMergeable(): Promise<void> {
-      if (chooseCompaction(await listed()) === null) await home.upload(1, 8);
+      if (chooseCompaction(await listedSegments()) === null) await home.upload(1, 8);
     },
-    /** Merges what is worth merging. What is seen is whether fewer segments are left to merge. */
-    async merge(way: Upstream): Promise<Outcome> {
-      const before = (await listed()).length;
+    /** Compacts the index if that is worthwhile. `seen` says whether there are fewer segments. */
+    async merge(upstream: Upstream): Promise<Outcome> {
+      const before = (await listedSegments()).length;
       const outcome = await logged(
         async (log) => {
-          const merger = await home.merger(leasing(way), log);
+          const merger = await home.merger(withLease(upstream), log);
           merger.scheduleCheck(home.asker, own);
           await merger.idle();
         },
-        async () => ({ merged: (await listed()).length < before }),
+        async () => ({ merged: (await listedSegments()).length < before }),
       );
       await blockCompaction();
       return outcome;
     },
-    /** Rebuilds the index of the first segment from its records. What is seen is the number of its records. */
-    async rebuild(way: Upstream): Promise<Outcome> {
+    /** Rebuilds the index of the first segment from its records. `seen` says whether the segment was replaced, and how many records were unreadable. */
+    async rebuild(upstream: Upstream): Promise<Outcome> {
       const manifest = await home.manifests.read(question);
       const [entry] = manifest.segments;
       return logged(
         async (log) => {
-          const rebuilder = await home.rebuilder(way, log);
+          const rebuilder = await home.rebuilder(upstream, log);
           rebuilder.scheduleCheck(home.asker, { own, manifest }, entry!);
           await rebuilder.settled();
         },
-        async ({ unreadable }) => ({ rebuilt: (await listed())[0]!.id !== entry!.id, unreadable }),
+        async ({ unreadable }) => ({ rebuilt: (await listedSegments())[0]!.id !== entry!.id, unreadable }),
       );
     },
-    /** Has the service list the first group of the first upload as stale. */
+    /** Makes the service list the first group of the first upload as stale. */
     async markStale() {
-      const [entry] = await listed();
+      const [entry] = await listedSegments();
       const { version } = await home.manifests.read(question);
       const values = { upload: Buffer.from(entry!.ranges[0]!.upload, 'hex'), number: 0, version };
       await service.database
@@ -133,39 +136,39 @@ export async function makeLiedHome({ service, liar, ada }: World) {
         .values(values)
         .onConflictDoUpdate({ target: [staleGroups.upload, staleGroups.number], set: values });
     },
-    /** Seals stale groups anew. What is seen is how many are still stale. */
-    async resealGroups(way: Upstream): Promise<Outcome> {
+    /** Reseals stale groups. `seen` is the number of groups that are still stale. */
+    async resealGroups(upstream: Upstream): Promise<Outcome> {
       return logged(
         async (log) => {
-          const resealer = await home.resealer(way, log);
+          const resealer = await home.resealer(upstream, log);
           resealer.scheduleCheck(home.asker, own);
           await resealer.idle();
         },
         async () => {
-          const [entry] = await listed();
+          const [entry] = await listedSegments();
           const ofUpload = eq(staleGroups.upload, Buffer.from(entry!.ranges[0]!.upload, 'hex'));
           return { stale: await service.database.$count(staleGroups, ofUpload) };
         },
       );
     },
-    /** Reads the list of segments as a process that has seen none of it. What is seen is the ids of its segments. */
-    async readList(way: Upstream): Promise<Outcome> {
-      const manifests = await home.manifestsBy(way);
+    /** Reads the manifest as a new process. `seen` is the ids of its segments. */
+    async readList(upstream: Upstream): Promise<Outcome> {
+      const manifests = await home.manifestsBy(upstream);
       return manifests.read(question).then(
         ({ segments }) => ({ status: 200, refusal: null, seen: segments.map(({ id }) => id) }),
         (error: unknown) => ({ status: statusOf(error), refusal: (error as Error).message, seen: null }),
       );
     },
-    /** Describes how decrypted records differ from what was uploaded; null if they don't. */
+    /** Describes how decrypted records differ from the uploaded ones; null if they don't. */
     valuesFault: async () => {
       const { records } = await ada.search({ schema: question.schema, limit: 100 });
       const decrypted = (await ada.decrypt(records)).map(({ data }) => data);
       const expected = home.rows.slice(0, 100).map(({ row }) => row);
       return isDeepStrictEqual(decrypted, expected) ? null : `other values: ${JSON.stringify(decrypted)}`;
     },
-    /** Describes what searches lack of the stored records; null if they answer with all. */
+    /** Describes which stored records searches don't find; null if they find all. */
     fault: () => describeFault(home.check()),
-    /** The same by one of these searches, another one each time. */
+    /** The same with one of these searches, another one in each call. */
     nextFault: () => describeFault(home.checkNext()),
     async close() {
       await home.close();

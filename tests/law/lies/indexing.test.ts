@@ -13,27 +13,27 @@ vi.useFakeTimers({ toFake: ['Date'] });
 const world = await startWorld();
 const { ada, liar, pool } = world;
 const home = await makeLiedHome(world);
-// A requester's proxy neither merges nor rebuilds.
+// A requester's proxy neither compacts nor rebuilds.
 const rita = await world.member();
 await ada.admit(home.schema, 'requesters', rita.who);
 await world.widen(home.schema, ['__query', 'name', 'age', 'city']);
 await ada.compareAndFulfilAll();
 await rita.compareAndReceiveAll();
-/** A cache for a few blocks, so that they are read for each search. */
-const small = await startBeside(liar.url, rita.proxy, 2 ** 12);
+/** A proxy whose cache holds few blocks, so that they are read for each search. */
+const smallCacheProxy = await startBeside(liar.url, rita.proxy, 2 ** 12);
 afterAll(async () => {
-  await small.close();
+  await smallCacheProxy.close();
   await home.close();
   await world.close();
 });
 for (const count of [40, 25]) await home.upload(count);
 
 type By = { send: typeof rita.send };
-const sparing = actor(small, rita.who.headers);
+const ritaWithSmallCache = actor(smallCacheProxy, rita.who.headers);
 
 const found = (body: object, by: By = rita) =>
   got(by, 'POST', '/api/records/search/', { schema: home.schema.id, ...body });
-/** How many records match, how many the answer reports as left out, and the decrypted page. */
+/** The number of matches, the number of records reported as unreadable, and the decrypted page. */
 const page = async (body: { partial?: boolean; [more: string]: unknown }, by?: By) => {
   const answer = await found(body, by);
   if (answer.status >= 400) return outcomeOf(answer);
@@ -47,12 +47,12 @@ const page = async (body: { partial?: boolean; [more: string]: unknown }, by?: B
 const sum = async (filters: object[]) => outcomeOf(await found({ filters }));
 const rome = { label: 'city', value: 'Rome' };
 const old = { label: 'age', value: '>60' };
-const whole = ['POST /api/segments/read/', 'POST /api/blocks/read/'];
+const segmentCalls = ['POST /api/segments/read/', 'POST /api/blocks/read/'];
 
 type Opened = { id: string; data: object; damaged?: string[] };
 const romans = new Map(home.rows.filter(({ row }) => row.city === 'Rome').map(({ id, row }) => [id, row]));
-/** The answer counts or names what it leaves out, and the rest is right. */
-const saysWhatIsMissing: Action['marks'] = (seen) => {
+/** Whether the answer counts or names the omitted values, and the rest is right. */
+const reportsMissingValues: Action['marks'] = (seen) => {
   const { total, unreadable, opened } = seen as { total: string; unreadable: number; opened: Opened[] };
   const isCounted = Number(total) + unreadable >= romans.size;
   return (
@@ -81,26 +81,26 @@ const actions: Action[] = [
     name: 'a page of what matches',
     prepare: () => home.reseal(),
     run: () => page({ filters: [rome, old], order_by: '-age', limit: 5 }),
-    calls: whole,
+    calls: segmentCalls,
   },
   {
     name: 'a sum',
     prepare: () => home.reseal(),
     run: () => sum([rome, { label: 'age', value: 'sum(>=0)' }]),
-    calls: whole,
+    calls: segmentCalls,
     maxLies: 30,
   },
   {
     name: 'a search of what can be read',
     prepare: () => home.reseal(),
     run: () => page({ filters: [rome], limit: 10, partial: true }),
-    marks: saysWhatIsMissing,
-    calls: [...whole, 'POST /api/groups/read/'],
+    marks: reportsMissingValues,
+    calls: [...segmentCalls, 'POST /api/groups/read/'],
     maxLies: 30,
   },
   {
     name: 'a page of an index that is read for each search',
-    run: () => page({ filters: [rome, old], order_by: 'age', limit: 5 }, sparing),
+    run: () => page({ filters: [rome, old], order_by: 'age', limit: 5 }, ritaWithSmallCache),
     calls: ['POST /api/blocks/read/', 'POST /api/groups/read/'],
   },
 ];

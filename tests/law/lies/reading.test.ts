@@ -28,10 +28,10 @@ for (const [at, name] of ['Adults', 'Romans'].entries())
     version: 1,
     view: { name, filters: [{ label: 'age', value: '>17' }] },
   });
-const [emmy] = [await world.member()];
+const emmy = await world.member();
 await ada.admit(schema, 'requesters', emmy.who);
 
-/** Has searches read the schema and its manifest again: something of it has changed. */
+/** Changes the schema, so that searches read it and its manifest again. */
 let changes = 0;
 const change = () =>
   world.service.database
@@ -66,19 +66,19 @@ const search = (filters: object[]) => async () =>
     await got(ada, 'POST', '/api/records/search/', { schema: schema.id, filters }),
     ({ body, headers }) => ({ total: headers.get('x-total-count'), body }),
   );
-const reading =
+const read =
   (path: string, by = ada) =>
   async () =>
     outcomeOf(await got(by, 'GET', path));
 
-const counting = async () => {
+const count = async () => {
   const found = await got(ada, 'POST', '/api/records/search/', { schema: schema.id, filters: [{ label: 'age', value: '<50' }], limit: 1 }); // prettier-ignore
   if (found.status >= 400) return outcomeOf(found);
   const named = found.headers.get('x-query') ?? '';
   return outcomeOf(await got(ada, 'GET', `/api/records/?${named}&count_only=true`));
 };
-/** An export that is cut counts as refused. */
-const exporting = async () => {
+/** An interrupted export counts as refused. */
+const exportRecords = async () => {
   const filters = [{ label: 'city', value: 'Rome' }];
   const answer = await ada.send('POST', '/api/records/export/', { schema: schema.id, filters });
   const { status, headers } = answer;
@@ -95,15 +95,15 @@ const exporting = async () => {
   }));
 };
 const sealed = await ada.search({ schema: schema.id, filters: [{ label: 'city', value: 'Oslo' }] });
-const openedIn = (seen: unknown) => seen as { damaged?: string[]; withheld?: string[] }[];
-const opening = async () =>
+const decryptedIn = (seen: unknown) => seen as { damaged?: string[]; withheld?: string[] }[];
+const decryptPartially = async () =>
   outcomeOf(await got(rita, 'POST', '/api/records/decrypt/?partial=true', sealed.records.slice(0, 2)));
 const {
   records: [one],
 } = sealed;
 const uploads = (await got(ada, 'GET', `/api/uploads/?schema=${schema.id}`)).body as { id: string }[];
 
-/** Names of required fields are a set: their order has no meaning. */
+/** The names of required fields are a set: their order has no meaning. */
 const requiredAsSet = (seen: unknown) => {
   const shown = seen as { schema?: { required?: string[] } } | null;
   if (!shown?.schema?.required) return seen;
@@ -115,7 +115,7 @@ const byId = (seen: unknown) =>
     ? (seen as { id: string }[]).toSorted((one, other) => (one.id < other.id ? -1 : 1))
     : seen;
 
-/** The answer itself marks the log, or what the service shows beyond it, as unconfirmed. */
+/** Whether the answer marks the log, or what the service shows in addition to it, as unconfirmed. */
 const isMarkedAccess: Action['marks'] = (seen, paths) =>
   ['refused', 'unconfirmed'].includes((seen as { state: string }).state) ||
   paths.every((path) => path.startsWith('unconfirmed'));
@@ -123,13 +123,13 @@ const isMarkedAccess: Action['marks'] = (seen, paths) =>
 const actions: Action[] = [
   { name: 'searching and decrypting', prepare: change, run: records(), maxLies: 60 },
   { name: 'a sum', prepare: change, run: search([{ label: 'dose', value: 'sum()' }]), maxLies: 60 },
-  { name: 'counting', run: counting, maxLies: 40 },
+  { name: 'counting', run: count, maxLies: 40 },
   {
     name: 'exporting',
     prepare: change,
-    run: exporting,
+    run: exportRecords,
     marks: (seen) =>
-      openedIn((seen as { lines: unknown }).lines).every(({ withheld }) => withheld !== undefined),
+      decryptedIn((seen as { lines: unknown }).lines).every(({ withheld }) => withheld !== undefined),
     maxLies: 40,
   },
   {
@@ -140,25 +140,25 @@ const actions: Action[] = [
   },
   {
     name: 'opening a schema',
-    run: reading(`/api/schemas/${schema.id}/`),
+    run: read(`/api/schemas/${schema.id}/`),
     normalized: requiredAsSet,
     maxLies: 60,
   },
   {
     name: 'looking at who may have keys',
-    run: reading(`/api/schemas/${schema.id}/access/`),
+    run: read(`/api/schemas/${schema.id}/access/`),
     marks: isMarkedAccess,
     maxLies: 80,
   },
   {
     name: 'a member looking at who may have keys',
-    run: reading(`/api/schemas/${schema.id}/access/`, bea),
+    run: read(`/api/schemas/${schema.id}/access/`, bea),
     marks: isMarkedAccess,
     maxLies: 40,
   },
   {
     name: 'looking at requests',
-    run: reading('/api/requests/statuses/'),
+    run: read('/api/requests/statuses/'),
     marks: (seen) =>
       (seen as { device: string; access: string }[]).some(
         ({ device, access }) => ['unusable', 'changed', 'new'].includes(device) || access !== 'signed',
@@ -167,18 +167,18 @@ const actions: Action[] = [
   },
   {
     name: 'listing uploads',
-    run: reading(`/api/uploads/?schema=${schema.id}`),
+    run: read(`/api/uploads/?schema=${schema.id}`),
     normalized: byId,
     maxLies: 40,
   },
   {
     name: 'looking at an upload',
-    run: reading(`/api/uploads/${uploads[0]!.id}/?schema=${schema.id}`),
+    run: read(`/api/uploads/${uploads[0]!.id}/?schema=${schema.id}`),
     maxLies: 40,
   },
   {
     name: 'asking whether older content is there',
-    run: reading(`/api/schemas/${schema.id}/restored/`),
+    run: read(`/api/schemas/${schema.id}/restored/`),
     maxLies: 40,
   },
   {
@@ -189,21 +189,21 @@ const actions: Action[] = [
   },
   {
     name: 'a requester decrypting',
-    run: opening,
+    run: decryptPartially,
     marks: (seen) =>
-      openedIn(seen).every(({ damaged, withheld }) => damaged !== undefined || withheld !== undefined),
+      decryptedIn(seen).every(({ damaged, withheld }) => damaged !== undefined || withheld !== undefined),
     maxLies: 40,
   },
   {
     name: 'listing saved views',
-    run: reading(`/api/schemas/${schema.id}/views/`),
+    run: read(`/api/schemas/${schema.id}/views/`),
     marks: (seen) => (seen as { view: unknown }[]).some(({ view }) => view === null),
     maxLies: 40,
   },
-  { name: 'the status', run: reading('/api/status/') },
+  { name: 'the status', run: read('/api/status/') },
   {
     name: 'the keyring',
-    run: reading('/api/keyring/'),
+    run: read('/api/keyring/'),
     marks: (seen) => (seen as { state: string }).state !== 'open',
     maxLies: 60,
   },

@@ -1,4 +1,4 @@
-/** Removes, merges and rebuilds records, uploads and segments while the service lies about any field of any answer. */
+/** Deletes records and uploads, and compacts, rebuilds and reseals segments, while the service lies about any field of any answer. */
 import { afterAll, vi } from 'vitest';
 import { readRecordId } from '@cloakroom/wire/shortId.ts';
 import type { Action, Outcome } from './action.ts';
@@ -11,103 +11,104 @@ vi.useFakeTimers({ toFake: ['Date'] });
 const world = await startWorld();
 const { ada, liar, pool } = world;
 
-/** A schema of its own for each kind of work. */
+/** Creates a separate schema for each kind of work. */
 const homeOf = async (records: number, uploads: number) => {
   const home = await makeLiedHome(world);
   await home.upload(records, uploads);
   await home.blockCompaction();
   return home;
 };
-const shrinking = await homeOf(6, 30);
-const tended = await homeOf(5, 2);
-/** Its list of segments is so long that it is in parts. */
-const long = await homeOf(1, 40);
+const deletedFrom = await homeOf(6, 30);
+const maintained = await homeOf(5, 2);
+/** Its manifest is so long that it is stored in parts. */
+const manySegments = await homeOf(1, 40);
 await world.patients('Others');
 afterAll(async () => {
-  await shrinking.close();
-  await tended.close();
-  await long.close();
+  await deletedFrom.close();
+  await maintained.close();
+  await manySegments.close();
   await world.close();
 });
 
-const emptied = (answer: { status: number; body: unknown; headers: Headers }) => outcomeOf(answer);
 const uploadOf = (id: string) => Buffer.from(readRecordId(id).upload).toString('hex');
-const schema = `schema=${shrinking.schema.id}`;
+const schema = `schema=${deletedFrom.schema.id}`;
 
-/** The records that a run removes, and a check of what is found afterwards. */
-let going: string[] = [];
-const pick = async (choose: () => string[]) => {
-  await shrinking.blockCompaction();
-  if (shrinking.rows.length < 40) await shrinking.upload(6, 10);
-  going = choose();
+/** The records that a run deletes. */
+let deletedIds: string[] = [];
+const chooseDeleted = async (choose: () => string[]) => {
+  await deletedFrom.blockCompaction();
+  if (deletedFrom.rows.length < 40) await deletedFrom.upload(6, 10);
+  deletedIds = choose();
 };
 const allOrNothing = async ({ refusal }: Outcome): Promise<string | null> => {
-  const { total } = await shrinking.ada.search({ schema: shrinking.schema.id, limit: 1 });
-  const { rows } = shrinking;
-  const areGone = total === rows.length - going.length;
-  if (refusal === null && !areGone) return `${total} records are found, though the answer says that some were deleted`; // prettier-ignore
+  const { total } = await deletedFrom.ada.search({ schema: deletedFrom.schema.id, limit: 1 });
+  const { rows } = deletedFrom;
+  const areDeleted = total === rows.length - deletedIds.length;
+  if (refusal === null && !areDeleted) return `${total} records are found, though the answer says that some were deleted`; // prettier-ignore
   // A refusal may follow a deletion that was carried out: the answer that reported success was falsified.
-  if (areGone) rows.splice(0, Infinity, ...rows.filter(({ id }) => !going.includes(id)));
-  return shrinking.nextFault();
+  if (areDeleted) rows.splice(0, Infinity, ...rows.filter(({ id }) => !deletedIds.includes(id)));
+  return deletedFrom.nextFault();
 };
-const ids = (...places: number[]) => places.map((place) => shrinking.rows.at(place)!.id);
+const idsAt = (...indexes: number[]) => indexes.map((index) => deletedFrom.rows.at(index)!.id);
 
-const several: Action = {
+const deleteSeveral: Action = {
   name: 'deleting several records',
-  prepare: () => pick(() => ids(0, 1, -1)),
+  prepare: () => chooseDeleted(() => idsAt(0, 1, -1)),
   run: async () =>
-    emptied(await got(ada, 'DELETE', `/api/records/?${schema}&${going.map((id) => `id=${id}`).join('&')}`)),
+    outcomeOf(
+      await got(ada, 'DELETE', `/api/records/?${schema}&${deletedIds.map((id) => `id=${id}`).join('&')}`),
+    ),
   check: allOrNothing,
-  checkAll: shrinking.fault,
+  checkAll: deletedFrom.fault,
   calls: ['GET /api/schemas/:id/', 'GET /api/manifests/:schema/', 'POST /api/manifests/:schema/'],
   maxLies: 1,
 };
-const ofUploads: Action = {
+const deleteFromTwoUploads: Action = {
   name: 'deleting records of two uploads without naming their schema',
-  prepare: () => pick(() => ids(0, -1)),
+  prepare: () => chooseDeleted(() => idsAt(0, -1)),
   run: async () =>
-    emptied(await got(ada, 'DELETE', `/api/records/?${going.map((id) => `id=${id}`).join('&')}`)),
+    outcomeOf(await got(ada, 'DELETE', `/api/records/?${deletedIds.map((id) => `id=${id}`).join('&')}`)),
   check: allOrNothing,
-  checkAll: shrinking.fault,
+  checkAll: deletedFrom.fault,
   calls: ['GET /api/records/:id/'],
   maxLies: 1,
 };
-const upload: Action = {
+const deleteUpload: Action = {
   name: 'deleting an upload',
   prepare: () =>
-    pick(() => {
-      const last = uploadOf(ids(-1)[0]!);
-      return shrinking.rows.map(({ id }) => id).filter((id) => uploadOf(id) === last);
+    chooseDeleted(() => {
+      const last = uploadOf(idsAt(-1)[0]!);
+      return deletedFrom.rows.map(({ id }) => id).filter((id) => uploadOf(id) === last);
     }),
-  run: async () => emptied(await got(ada, 'DELETE', `/api/uploads/${uploadOf(going[0]!)}/?${schema}`)),
+  run: async () => outcomeOf(await got(ada, 'DELETE', `/api/uploads/${uploadOf(deletedIds[0]!)}/?${schema}`)),
   check: allOrNothing,
-  checkAll: shrinking.fault,
+  checkAll: deletedFrom.fault,
   calls: ['POST /api/manifests/:schema/'],
   maxLies: 1,
 };
-const uploadAgain: Action = {
+const deleteUploadAgain: Action = {
   name: 'deleting an upload again',
-  prepare: () => shrinking.blockCompaction(),
-  run: async () => emptied(await got(ada, 'DELETE', `/api/uploads/${uploadOf(gone)}/?${schema}`)),
-  check: shrinking.nextFault,
-  checkAll: shrinking.fault,
+  prepare: () => deletedFrom.blockCompaction(),
+  run: async () => outcomeOf(await got(ada, 'DELETE', `/api/uploads/${uploadOf(deletedId)}/?${schema}`)),
+  check: deletedFrom.nextFault,
+  checkAll: deletedFrom.fault,
   calls: ['GET /api/uploads/:id/'],
   maxLies: 1,
 };
-const [gone] = ids(0) as [string];
-await ada.send('DELETE', `/api/uploads/${uploadOf(gone)}/?${schema}`);
-shrinking.rows.splice(0, 6);
+const [deletedId] = idsAt(0) as [string];
+await ada.send('DELETE', `/api/uploads/${uploadOf(deletedId)}/?${schema}`);
+deletedFrom.rows.splice(0, 6);
 
 const refusal = { status: 403, text: '{"detail":"Not now."}' };
-const publishing = (id: string) => `POST /api/manifests/${id}/`;
+const publicationOf = (id: string) => `POST /api/manifests/${id}/`;
 let jobId = '';
 const refusedUpload: Action = {
   name: 'taking back an upload that was refused',
-  prepare: () => tended.blockCompaction(),
+  prepare: () => maintained.blockCompaction(),
   async run() {
-    liar.withhold(publishing(tended.schema.id), refusal);
+    liar.withhold(publicationOf(maintained.schema.id), refusal);
     const before = liar.requests.length;
-    jobId = await ada.accepted(tended.schema.id, '[{"name":"Nobody"}]', 'application/json');
+    jobId = await ada.accepted(maintained.schema.id, '[{"name":"Nobody"}]', 'application/json');
     const { status, refusal: why } = await jobOf(ada, jobId);
     const isTakenBack = () => liar.requests.slice(before).some(({ method }) => method === 'DELETE');
     while (!isTakenBack()) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -115,80 +116,80 @@ const refusedUpload: Action = {
   },
   async check() {
     await jobOf(ada, jobId, true);
-    return tended.nextFault();
+    return maintained.nextFault();
   },
-  checkAll: tended.fault,
+  checkAll: maintained.fault,
   calls: ['DELETE /api/segments/:id/'],
 };
 
 const merging: Action = {
   name: 'merging',
   async prepare() {
-    await tended.blockCompaction();
-    await tended.makeMergeable();
+    await maintained.blockCompaction();
+    await maintained.makeMergeable();
   },
-  run: () => tended.merge(tended.lied),
-  check: tended.nextFault,
-  checkAll: tended.fault,
-  // A merge that was postponed is begun again by a later search.
+  run: () => maintained.merge(maintained.lied),
+  check: maintained.nextFault,
+  checkAll: maintained.fault,
+  // A later search starts a postponed compaction again.
   marks: (seen) => !(seen as { merged: boolean }).merged,
   // prettier-ignore
   calls: ['POST /api/manifests/:schema/lease/', 'DELETE /api/manifests/:schema/lease/', 'POST /api/segments/read/', 'POST /api/blocks/read/'],
   maxLies: 1,
 };
-const overtaken: Action = {
+const refusedMerge: Action = {
   name: 'taking back a merge that was refused',
   prepare: merging.prepare!,
   async run() {
-    liar.withhold(publishing(tended.schema.id), refusal);
-    const { status, refusal: seen } = await tended.merge(tended.lied);
+    liar.withhold(publicationOf(maintained.schema.id), refusal);
+    const { status, refusal: seen } = await maintained.merge(maintained.lied);
     return { status, refusal: null, seen };
   },
-  check: tended.nextFault,
-  checkAll: tended.fault,
+  check: maintained.nextFault,
+  checkAll: maintained.fault,
   calls: ['DELETE /api/segments/:id/'],
 };
 const rebuilding: Action = {
   name: 'rebuilding an index',
-  prepare: () => tended.blockCompaction(),
-  run: () => tended.rebuild(tended.lied),
+  prepare: () => maintained.blockCompaction(),
+  run: () => maintained.rebuild(maintained.lied),
   marks: (seen) => {
     const { rebuilt, unreadable } = seen as { rebuilt: boolean; unreadable?: number };
     return !rebuilt || (unreadable ?? 0) > 0;
   },
   async check() {
-    // Where values were lost, searches by values report it until the records have been read once more.
-    const { status } = await got(ada, 'POST', '/api/records/search/', { schema: tended.schema.id, filters: [{ label: 'city', value: 'Rome' }] }); // prettier-ignore
-    const fault = await tended.fault();
+    // If values were lost, searches by values report it until the records have been read again.
+    const { status } = await got(ada, 'POST', '/api/records/search/', { schema: maintained.schema.id, filters: [{ label: 'city', value: 'Rome' }] }); // prettier-ignore
+    const fault = await maintained.fault();
     if (status === 200 || fault === null) return fault;
-    await tended.rebuild(tended.honest);
-    return tended.fault();
+    await maintained.rebuild(maintained.honest);
+    return maintained.fault();
   },
   calls: ['POST /api/groups/read/', 'PUT /api/segments/:id/'],
   maxLies: 1,
 };
 const resealing: Action = {
-  name: 'sealing a group anew',
+  name: 'resealing a group',
   async prepare() {
-    await tended.blockCompaction();
-    await tended.markStale();
+    await maintained.blockCompaction();
+    await maintained.markStale();
   },
-  run: () => tended.resealGroups(tended.lied),
-  // The service lists a group that is still stale again.
+  run: () => maintained.resealGroups(maintained.lied),
+  // The service continues to list a group that is still stale.
   marks: (seen) => (seen as { stale: number }).stale > 0,
-  check: () => tended.valuesFault(),
+  check: () => maintained.valuesFault(),
   calls: ['GET /api/groups/stale/', 'POST /api/groups/read/', 'PUT /api/groups/'],
 };
 
 const readingParts: Action = {
-  name: 'reading a long list of segments',
-  run: () => long.readList(long.lied),
-  check: long.nextFault,
-  checkAll: long.fault,
+  name: 'reading a manifest with many segments',
+  run: () => manySegments.readList(manySegments.lied),
+  check: manySegments.nextFault,
+  checkAll: manySegments.fault,
   calls: ['GET /api/manifests/:schema/', 'POST /api/manifests/:schema/parts/read/'],
 };
 
 // prettier-ignore
-const actions = [several, ofUploads, upload, uploadAgain, refusedUpload, merging, overtaken, resealing, rebuilding, readingParts];
+const actions = [deleteSeveral, deleteFromTwoUploads, deleteUpload, deleteUploadAgain, refusedUpload, merging, refusedMerge, resealing, rebuilding, readingParts];
 
 testLies({ liar, pool, actions, unsignedFields: [], covers: coveredCalls.removing, minLies: 150 });

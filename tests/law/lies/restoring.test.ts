@@ -22,9 +22,9 @@ const schema = await world.patients('Restored');
 await world.patients('Others');
 const words = ((await got(ada, 'POST', '/api/keyring/phrase/')).body as { words: string[] }).words.join(' ');
 const total = async (by: Device) => (await by.search({ schema: schema.id, limit: 1 })).total;
-const stored = await total(ada);
+const storedCount = await total(ada);
 
-/** An empty machine of Ada's; the previous one is gone. */
+/** An empty machine of Ada's, which replaces the previous one. */
 let machine: { proxy: TestProxy; ada: Device } | null = null;
 const newMachine = async () => {
   await machine?.proxy.close();
@@ -37,7 +37,7 @@ afterAll(async () => {
   await world.close();
 });
 
-const looking: Action = {
+const findingKeyring: Action = {
   name: 'looking for the keyring on a new machine',
   prepare: newMachine,
   run: async () => outcomeOf(await got(currentDevice(), 'GET', '/api/keyring/')),
@@ -53,13 +53,13 @@ const restoring: Action = {
   async check({ refusal }) {
     if (refusal !== null) return null;
     const found = await total(currentDevice());
-    return found === stored ? null : `a search finds ${found} records of ${stored}`;
+    return found === storedCount ? null : `a search finds ${found} records of ${storedCount}`;
   },
   maxLies: 30,
   calls: ['GET /api/identities/', 'GET /api/schemas/'],
 };
 
-/** The id of a new machine that has no words and requests its keys. It is made once. */
+/** The id of a new machine that has no words and requests its keys. Created once. */
 let device: string | undefined;
 const asking: Action = {
   name: 'asking for the keys of one’s own schemas on a new machine',
@@ -78,7 +78,7 @@ const asking: Action = {
     ),
   async check() {
     const held = await currentDevice().overrides();
-    return held.length === 0 ? null : `keys were taken in: ${held.join()}`;
+    return held.length === 0 ? null : `keys were stored: ${held.join()}`;
   },
   calls: ['GET /api/schemas/', 'POST /api/requests/', 'GET /api/materials/'],
   maxLies: 40,
@@ -89,7 +89,7 @@ const path = `/api/schemas/${schema.id}/restored/`;
 const state = async () => (await got(ada, 'GET', path)).body as RestoredState;
 const signedSince = async (count: number) =>
   (await database.select().from(accessLog).where(eq(accessLog.schema, schema.id))).length - count;
-const signed = await signedSince(0);
+const signedBefore = await signedSince(0);
 
 const accepting: Action = {
   name: 'accepting a restored backup',
@@ -98,7 +98,7 @@ const accepting: Action = {
       [backup] = await database.select().from(manifests).where(eq(manifests.schema, schema.id));
       await ada.uploaded(schema.id, JSON.stringify([rowOf(40), rowOf(41)]), 'application/json');
     }
-    // Resets the service to its backup, accepted as often as before.
+    // Resets the service to its backup, with the previous number of accepted restorations.
     await database.update(manifests).set(backup!).where(eq(manifests.schema, schema.id));
   },
   run: async () =>
@@ -119,9 +119,9 @@ const accepting: Action = {
     const now = await state();
     if (!['current', 'older'].includes(now.state)) return `the content is ${now.state}`;
     if (now.state === 'older') return refusal === null ? 'the content was not accepted' : null;
-    if ((await signedSince(signed)) > 0) return 'something was signed about who may have the keys';
+    if ((await signedSince(signedBefore)) > 0) return 'something was signed about who may have the keys';
     const found = await total(ada);
-    return found === stored ? null : `a search finds ${found} records of ${stored}`;
+    return found === storedCount ? null : `a search finds ${found} records of ${storedCount}`;
   },
   maxLies: 40,
   calls: ['GET /api/manifests/:schema/', 'POST /api/manifests/:schema/', 'POST /api/identities/register/'], // prettier-ignore
@@ -130,7 +130,7 @@ const accepting: Action = {
 testLies({
   liar,
   pool,
-  actions: [looking, restoring, asking, accepting],
+  actions: [findingKeyring, restoring, asking, accepting],
   unsignedFields: unsignedRestoringFields,
   covers: coveredCalls.restoring,
   minLies: 100,

@@ -3,11 +3,11 @@ import { vi } from 'vitest';
 import { api } from '@cloakroom/contract/api.ts';
 import type { Endpoint } from '@cloakroom/contract/endpoint.ts';
 import type { LyingService, RawAnswer, RawRequest } from '#tests/support/lyingService.ts';
-import { byteLies, failures, liesAbout, wholeLies, type Lie, type OtherValues } from './generator.ts';
+import { byteLies, failures, liesAbout, answerLies, type Lie, type OtherValues } from './generator.ts';
 import type { Action, Outcome } from './action.ts';
 import { differences, type Verdict, verdictOn, type UnsignedField } from './verdicts.ts';
 
-/** A lie about a call that the contract's schema does not yield. */
+/** A lie about a call that can't be derived from the contract's schema. */
 export type ExtraLie = { call: string; name: string; apply: (truth: unknown, url: string) => unknown };
 
 type PreparedLie = { field: string; name: string; change: (truth: RawAnswer, request: RawRequest) => Partial<RawAnswer> & { text?: string } }; // prettier-ignore
@@ -24,12 +24,12 @@ export const emptyTally = (): Tally => ({
   ...{ fields: new Set(), whole: new Set(), calls: new Set(), usedFields: new Set() },
 });
 
-/** Groups the fields of the other branches of a union that an answer as a whole is. */
+/** Groups the fields of the other branches if the whole answer is a union. */
 export const anotherKind = 'of another kind';
 
-/** Milliseconds after which the proxy's short-lived caches are empty: callers, names, damaged segments. */
-const longestMemoryMs = 61_000;
-export const passTime = () => vi.setSystemTime(Date.now() + longestMemoryMs);
+/** After this time the proxy's short-lived caches are empty: callers, names, damaged segments. */
+const maxCacheMs = 61_000;
+export const passTime = () => vi.setSystemTime(Date.now() + maxCacheMs);
 
 const patterns = api
   .filter(({ call }) => call.answeredBy !== 'proxy')
@@ -47,8 +47,7 @@ export const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `
 const isJson = ({ headers }: RawAnswer) => String(headers['content-type'] ?? '').includes('json');
 
 /**
- * Collects values of true answers to swap in: another id, another address of the same kind, another text of the same
- * name.
+ * Collects values of true answers to swap in: another id, another address of the same kind, another string of the field.
  */
 export class Pool {
   readonly #values = new Map<string, Set<string>>();
@@ -86,7 +85,7 @@ type Options = {
 
 /**
  * Tries every lie about the answers that an action depends on.
- * @returns a sentence for each lie that stayed silent.
+ * @returns a sentence for each lie that remained unnoticed.
  */
 export async function lieTo(action: Action, round: number, options: Options): Promise<string[]> {
   const { liar, tally } = options;
@@ -94,11 +93,11 @@ export async function lieTo(action: Action, round: number, options: Options): Pr
   const faults: string[] = [];
   for (const [name, { call, truth }] of honest.answers) {
     if (action.calls && !action.calls.includes(name)) continue;
-    const isOwed = !tally.calls.has(name) && options.covers?.includes(name) === true;
+    const needsFailures = !tally.calls.has(name) && options.covers?.includes(name) === true;
     tally.calls.add(name);
     // Looking up the caller again costs a key derivation: each action tries one lie for each of these fields.
-    const max = remembered.has(name) ? 1 : action.maxLies;
-    const lies = chosen(liesOn(call, name, truth, options), { max, round, isOwed });
+    const max = cachedCalls.has(name) ? 1 : action.maxLies;
+    const lies = selectLies(liesOn(call, name, truth, options), { max, round, needsFailures });
     const settle = async () => {
       await action.prepare?.();
       const now = await outcomeOf(action, name);
@@ -110,14 +109,14 @@ export async function lieTo(action: Action, round: number, options: Options): Pr
       if (lie.field !== '') tally.fields.add(`${name} ${lie.field}`);
       if (lie.field === '') tally.whole.add(`${name} ${lie.name}`);
       if (groupOf(lie) === anotherKind) tally.fields.add(`${name} ${anotherKind}`);
-      if (lie.name === 'has a made-up element more') tally.fields.add(`${name} ${lie.field}[]`);
+      if (lie.name === 'has an additional made-up element') tally.fields.add(`${name} ${lie.field}[]`);
       const fault = await tryLie(action, { name, lie }, honest.outcome, options);
       if (fault !== null) faults.push(fault);
     }
     if (!action.check) await settle();
-    const lasting = (await action.checkAll?.()) ?? null;
-    if (lasting !== null) faults.push(`${action.name}: after lies about ${name} ${lasting}`);
-    // Empties the caches, so that the previous lie does not affect the next run.
+    const lastingFault = (await action.checkAll?.()) ?? null;
+    if (lastingFault !== null) faults.push(`${action.name}: after lies about ${name} ${lastingFault}`);
+    // Lets the caches expire, so that the previous lie does not affect the next run.
     passTime();
     liar.reset();
   }
@@ -136,7 +135,7 @@ async function tryLie(
   liar.lie(new RegExp(`^${method} ${about.pattern.source.slice(1)}`), lie.change);
   const outcome = await outcomeOf(action, name);
   liar.reset();
-  if (remembered.has(name)) passTime();
+  if (cachedCalls.has(name)) passTime();
   const { verdict, unsignedField, what } = verdictOn({
     action,
     call: name,
@@ -154,10 +153,10 @@ async function tryLie(
 }
 
 /** Calls whose answers the proxy caches for a moment, so that it may not repeat them. */
-const remembered = new Set(['GET /api/users/self/']);
+const cachedCalls = new Set(['GET /api/users/self/']);
 
 const outcomeOf = async (action: Action, call?: string): Promise<Outcome> => {
-  if (call === undefined || remembered.has(call)) passTime();
+  if (call === undefined || cachedCalls.has(call)) passTime();
   const outcome = await action.run();
   return { ...outcome, seen: action.normalized ? action.normalized(outcome.seen) : outcome.seen };
 };
@@ -187,7 +186,7 @@ function liesOn(
   truth: RawAnswer,
   { pool, extras = [] }: Options,
 ): PreparedLie[] {
-  const whole = wholeLies.map(({ name: what, answer }): PreparedLie => ({
+  const aboutAnswer = answerLies.map(({ name: what, answer }): PreparedLie => ({
     field: '',
     name: what,
     change: () => {
@@ -195,7 +194,7 @@ function liesOn(
       return { status: answer.status, headers: { 'content-type': answer.type, ...(answer.status === 302 ? { location: '/outbox/' } : {}) }, text: answer.text }; // prettier-ignore
     },
   }));
-  const more = extras
+  const extraLies = extras
     .filter((extra) => extra.call === name)
     .map(({ name: what, apply }): PreparedLie => ({ field: '', name: what, change: json((value, url) => apply(value, url)) })); // prettier-ignore
   if (call.reply === 'bytes')
@@ -205,12 +204,12 @@ function liesOn(
         name: what,
         change: ({ status, body }) => (status < 300 ? { body: apply(body) } : {}),
       })),
-      ...whole,
+      ...aboutAnswer,
     ];
-  if (call.reply === 'nothing') return whole;
+  if (call.reply === 'nothing') return aboutAnswer;
   const value: unknown = JSON.parse(truth.body.toString());
   const ofFields = liesAbout(call.reply, value, pool.others);
-  return [...ofFields.map(({ apply, ...lie }: Lie): PreparedLie => ({ ...lie, change: json(apply) })), ...more, ...whole]; // prettier-ignore
+  return [...ofFields.map(({ apply, ...lie }: Lie): PreparedLie => ({ ...lie, change: json(apply) })), ...extraLies, ...aboutAnswer]; // prettier-ignore
 }
 
 const json =
@@ -220,29 +219,29 @@ const json =
       ? { text: JSON.stringify(apply(JSON.parse(answer.body.toString()), url)) }
       : {};
 
-type Choice = { max: number | undefined; round: number; isOwed: boolean };
+type SelectionOptions = { max: number | undefined; round: number; needsFailures: boolean };
 
-/** Selects some lies for each field, others in each round, and every failure where `isOwed` asks for it. */
-function chosen(lies: PreparedLie[], { max, round, isOwed }: Choice): PreparedLie[] {
+/** Selects some lies for each field, different ones in each round, and every failure if `needsFailures` is set. */
+function selectLies(lies: PreparedLie[], { max, round, needsFailures }: SelectionOptions): PreparedLie[] {
   const isEmptyList = lies.every(({ field }) => field === '');
   if (max === undefined || isEmptyList || lies.length <= max || process.env.LIES === 'all') return lies;
   const isFailure = (lie: PreparedLie) => failures.some(({ name }) => name === lie.name);
-  const owed = isOwed ? lies.filter(isFailure) : [];
+  const selectedFailures = needsFailures ? lies.filter(isFailure) : [];
   const byField = new Map<string, PreparedLie[]>();
-  // What the contract's schemas reject tests little: other valid values come first.
+  // Values that the contract's schemas reject test little: other valid values come first.
   const isShape = ({ name }: PreparedLie) => /^is (missing|null)$|^has another type$/.test(name);
-  const others = lies.filter((lie) => !owed.includes(lie));
+  const others = lies.filter((lie) => !selectedFailures.includes(lie));
   for (const lie of [...others.filter((one) => !isShape(one)), ...others.filter(isShape)])
     byField.set(groupOf(lie), [...(byField.get(groupOf(lie)) ?? []), lie]);
-  const share = Math.max(1, Math.floor(max / byField.size));
-  const some = [...byField.values()].flatMap(
+  const liesPerField = Math.max(1, Math.floor(max / byField.size));
+  const selected = [...byField.values()].flatMap(
     (all) =>
-    Array.from({ length: Math.min(share, all.length) }, (_, number) => all[(round * share + number) % all.length]!), // prettier-ignore
+    Array.from({ length: Math.min(liesPerField, all.length) }, (_, number) => all[(round * liesPerField + number) % all.length]!), // prettier-ignore
   );
-  return [...owed, ...some];
+  return [...selectedFailures, ...selected];
 }
 
-/** The field of a lie; the other branches of a union count as one field of their own. */
+/** The field of a lie; the other branches of a union count as one field. */
 const groupOf = ({ field, name }: PreparedLie): string =>
   field === '' && name.startsWith('is of another kind') ? anotherKind : field;
 

@@ -6,11 +6,11 @@ import { nameOf } from './runner.ts';
 
 const proxy = new URL('../../../packages/proxy/', import.meta.url).pathname;
 /** Excludes the command line, which calls the proxy. */
-const leftOut = /^(?:commands|node_modules)\//;
+const excludedFolders = /^(?:commands|node_modules)\//;
 
 /**
- * Matches `upstream.call(getSelf, …)`, `upstream.list(listUploads, …)`, and the calls that the sign-in's routes make
- * themselves: `serve(login, …)`.
+ * `callPattern` matches `upstream.call(getSelf, …)` and `upstream.list(listUploads, …)`; `signInPattern` matches the calls
+ * that the routes of the sign-in make themselves: `serve(login, …)`.
  */
 const callPattern = /\.(?:call|list)\(\s*(\w+)/g;
 const signInPattern = /\bserve\(\s*(\w+)/g;
@@ -19,7 +19,7 @@ const importPattern = /import \{([^}]*)\} from '@cloakroom\/contract\/[\w/]+\.ts
 /** The names of the calls, such as `GET /api/users/self/`, in order. */
 export async function serviceCalls(): Promise<string[]> {
   const files = (await readdir(proxy, { recursive: true })).filter(
-    (file) => file.endsWith('.ts') && !leftOut.test(file),
+    (file) => file.endsWith('.ts') && !excludedFolders.test(file),
   );
   const found = new Set<string>();
   for (const file of files) {

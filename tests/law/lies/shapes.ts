@@ -32,7 +32,7 @@ export const itemsOf = ({ items, prefixItems: [first] = [] }: Shape): Shape =>
 
 export const branchesOf = ({ anyOf, oneOf }: Shape): Shape[] | undefined => anyOf ?? oneOf;
 
-/** The shape of a value: of a union the branch that fits best. */
+/** The shape of a value; for a union, the first branch that fits. */
 export function branchFor(shape: Shape, value: unknown): Shape {
   const branches = branchesOf(shape);
   if (!branches) return shape;
@@ -56,8 +56,8 @@ function looksLike(shape: Shape, value: unknown): boolean {
   return shape.type === undefined || typeof value === shape.type;
 }
 
-/** Values for the patterns that the contract has. */
-function textFor({ pattern, format }: Shape): string {
+/** Values for the patterns of the contract. */
+function stringFor({ pattern, format }: Shape): string {
   if (format === 'date-time' || format === 'datetime') return '2026-11-01T09:30:00.000Z';
   if (format === 'uri') return 'https://made.example/up';
   const length = /\{(\d+)\}\$/.exec(pattern ?? '')?.[1];
@@ -84,10 +84,10 @@ export function madeUp(shape: Shape, part = 0): unknown {
   if (shape.type === 'integer' || shape.type === 'number') return Math.max(1, shape.minimum ?? 1);
   if (shape.type === 'boolean') return true;
   if (shape.type === 'null') return null;
-  if (shape.type === 'string') return textFor(shape);
+  if (shape.type === 'string') return stringFor(shape);
   if (shape.type !== 'object') return 'made up';
   const { properties = {}, additionalProperties } = shape;
-  // The fields of a definition are checked by more than their schema.
+  // The fields of a definition have to satisfy more than their schema.
   if (properties.type?.const === 'object' && properties.properties)
     return { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
   const fields = Object.entries(properties).map(([name, field]) => [name, madeUp(field, part)]);
@@ -96,15 +96,15 @@ export function madeUp(shape: Shape, part = 0): unknown {
   return Object.fromEntries(fields) as unknown;
 }
 
-/** The paths of all fields of a shape, those of each branch of a union too. */
+/** The paths of all fields of a shape, including those of each branch of a union. */
 export function fieldsIn(shape: Shape, path = ''): string[] {
   const branches = branchesOf(shape);
   if (branches) return [...new Set(branches.flatMap((branch) => fieldsIn(branch, path)))];
   if (shape.items) return fieldsIn(shape.items, `${path}[]`);
   const { properties = {}, additionalProperties } = shape;
   const named = Object.entries(properties).flatMap(([name, field]) => {
-    const own = path === '' ? name : `${path}.${name}`;
-    return [own, ...fieldsIn(field, own)];
+    const fieldPath = path === '' ? name : `${path}.${name}`;
+    return [fieldPath, ...fieldsIn(field, fieldPath)];
   });
   const others = isObject(additionalProperties) ? fieldsIn(additionalProperties, `${path}.*`) : [];
   return [...new Set([...named, ...others])];

@@ -8,7 +8,7 @@ import { materials, requests, teamMembers } from '@cloakroom/service/db/schema.t
 import { opened, type Opened } from '#tests/law/support/forger.ts';
 import type { Device } from '#tests/proxy/sharing/support.ts';
 import type { Action, Outcome } from './action.ts';
-import { faultOfSealed, type Sent } from './sealedKeys.ts';
+import { faultOfSealed, type SentKey } from './sealedKeys.ts';
 import { coveredCalls } from './coverage.ts';
 import { testLies } from './suite.ts';
 import { unsignedSharingFields } from './unsignedFields.ts';
@@ -30,23 +30,23 @@ await ada.compareAndFulfilAll();
 await rita.compareAndReceiveAll();
 await bea.compareAndReceiveAll();
 
-/** The signed list as the service stores it, read around the lies. */
-async function signed(): Promise<AccessEntry[]> {
+/** The access log as the service stores it, read without the lies. */
+async function signedEntries(): Promise<AccessEntry[]> {
   const path = pathOf(listAccessLog, { id: schema.id });
   const answer = await fetch(`${world.service.url}${path}?limit=1000`, { headers: ada.who.headers });
   return (await answer.json()) as AccessEntry[];
 }
 
-/** The known identities, looked up once, because opening a keyring is slow. */
+/** The known identities, read once because opening a keyring is slow. */
 const keysOf = new Map<Device, Opened>();
 for (const device of [ada, bea, rita, hedy]) keysOf.set(device, await opened(device));
 const devices = new Set(
   [...keysOf].map(([{ who }, { party }]) => `${who.user.id} ${party.signs} ${party.receives}`),
 );
-/** Unknown devices and people in the signed list, from an entry on. */
+/** Reports an unknown device in the access log, starting at an entry. */
 async function unknownDeviceSince(count: number): Promise<string | null> {
-  const fresh = (await signed()).slice(count);
-  for (const { change } of fresh)
+  const newEntries = (await signedEntries()).slice(count);
+  for (const { change } of newEntries)
     if (change.type === 'device' && !devices.has(`${change.user} ${change.signs} ${change.receives}`))
       return `an unknown device was signed: ${JSON.stringify(change)}`;
   return null;
@@ -56,32 +56,32 @@ const people = [
   { keys: keysOf.get(rita)!, fields: ['__query', 'name'] },
   { keys: keysOf.get(bea)!, fields: keyNamesOf(schema) },
 ];
-const place = { schema: schema.id, sender: keysOf.get(ada)!, others: pool.others };
+const origin = { schema: schema.id, sender: keysOf.get(ada)!, others: pool.others };
 let seenEntries = 0;
 let seenRequests = 0;
-/** Holds after any lie: no unknown person was signed for, and no key was sealed for one. */
-async function nothingGaveAway(): Promise<string | null> {
+/** Reports whether an unknown person was signed for, or a key was sealed for one. */
+async function disclosureFault(): Promise<string | null> {
   const sent = liar.requests.slice(seenRequests);
   seenRequests = liar.requests.length;
   const count = seenEntries;
   for (const { method, url, body } of sent)
     if (method === 'POST' && url === '/api/materials/') {
-      const wrong = await faultOfSealed(JSON.parse(body.toString()) as Sent, people, place);
+      const wrong = await faultOfSealed(JSON.parse(body.toString()) as SentKey, people, origin);
       if (wrong !== null) return wrong;
     }
   if (sent.some(({ method, url }) => method !== 'GET' && /access-log|key-checks/.test(url))) {
     const wrong = await unknownDeviceSince(count);
-    seenEntries = (await signed()).length;
+    seenEntries = (await signedEntries()).length;
     return wrong;
   }
   return null;
 }
 
 /** Resets the requests of some people to outstanding, as they were before anything was sealed. */
-const askAnew = async (...people: Device[]) => {
+const resetRequests = async (...people: Device[]) => {
   const identities = people.map((device) => keysOf.get(device)!.party.id);
-  const theirs = await database.select().from(requests).where(inArray(requests.identity, identities));
-  const ids = theirs.map(({ id }) => id);
+  const rows = await database.select().from(requests).where(inArray(requests.identity, identities));
+  const ids = rows.map(({ id }) => id);
   await database.delete(materials).where(inArray(materials.request, ids));
   await database.update(requests).set({ fulfilled: null, received: null }).where(inArray(requests.id, ids));
 };
@@ -107,53 +107,53 @@ const masked = (body: unknown, id: string) => {
 
 const fulfilling: Action = {
   name: 'fulfilling a request',
-  prepare: () => askAnew(rita),
+  prepare: () => resetRequests(rita),
   async run() {
     const { id } = await firstOf(rita);
     return outcomeOf(await got(ada, 'POST', `/api/requests/${id}/fulfill/`), ({ body }) => masked(body, id));
   },
-  check: nothingGaveAway,
+  check: disclosureFault,
   maxLies: 1,
 };
 const fulfillingAll: Action = {
   name: 'fulfilling all requests',
-  prepare: () => askAnew(rita),
+  prepare: () => resetRequests(rita),
   async run() {
     const answer = await got(ada, 'POST', '/api/requests/fulfill/');
     return outcomeOf(answer, ({ body }) => (body as unknown[]).length);
   },
-  check: nothingGaveAway,
+  check: disclosureFault,
   // A key that was not shared is still requested.
   marks: (seen) => (seen as number) < 2,
   maxLies: 1,
   calls: ['GET /api/requests/', 'POST /api/materials/'],
 };
-await askAnew(rita);
+await resetRequests(rita);
 await ada.fulfilAll();
-const answered = await database
+const answeredRequests = await database
   .select()
   .from(requests)
   .where(eq(requests.identity, keysOf.get(rita)!.party.id));
-const waiting = await database
+const waitingMaterials = await database
   .select()
   .from(materials)
   .where(
     inArray(
       materials.request,
-      answered.map(({ id }) => id),
+      answeredRequests.map(({ id }) => id),
     ),
   );
-/** Seals keys for Rita, who has dropped hers. */
-const sealAnew = async () => {
-  await askAnew(rita);
-  await database.insert(materials).values(waiting);
-  for (const { id, fulfilled } of answered)
+/** Restores the keys that are sealed for Rita, and deletes those that she has received. */
+const restoreSealedKeys = async () => {
+  await resetRequests(rita);
+  await database.insert(materials).values(waitingMaterials);
+  for (const { id, fulfilled } of answeredRequests)
     await database.update(requests).set({ fulfilled }).where(eq(requests.id, id));
   for (const name of await rita.overrides()) await rita.send('DELETE', `/api/materials/overrides/${name}/`);
 };
 const receiving: Action = {
   name: 'receiving keys',
-  prepare: sealAnew,
+  prepare: restoreSealedKeys,
   async run() {
     const answer = await got(rita, 'POST', '/api/materials/receive/');
     return outcomeOf(answer, ({ body }) =>
@@ -165,7 +165,7 @@ const receiving: Action = {
     const names = (await rita.overrides()).map((name) => name.split(':')[1]);
     if (names.some((name) => !['__query', 'name'].includes(name!)))
       return `other keys were stored: ${names.join()}`;
-    return nothingGaveAway();
+    return disclosureFault();
   },
   maxLies: 1,
   // prettier-ignore
@@ -179,8 +179,8 @@ const owners = (await got(ada, 'GET', `/api/schemas/${schema.id}/teams/`)).body 
 const team = owners.find(({ role }) => role === 'owners')!.id;
 const teamPath = `/api/organizations/${organization}/teams/${team}`;
 const member = { id: hedy.who.user.id };
-/** The people whom the signed list and the service show beside the expected ones, and how the newcomer is shown. */
-async function standing(): Promise<{
+/** Unexpected people in the access log, and how the newcomer is shown. */
+async function accessState(): Promise<{
   state: string;
   unexpected: string[];
   hedy: 'signed' | 'unconfirmed' | 'absent';
@@ -207,12 +207,12 @@ const adding: Action = {
   name: 'adding a member',
   run: async () => outcomeOf(await got(ada, 'POST', `${teamPath}/add_member/`, member)),
   async check(outcome: Outcome) {
-    const now = await standing();
+    const now = await accessState();
     if (now.hedy !== 'absent') await removeHonestly();
     if (now.state !== 'accepted' || now.unexpected.length > 0) return JSON.stringify(now);
     if (outcome.refusal === null && now.hedy === 'absent')
-      return 'she was not added, though the answer says so';
-    return nothingGaveAway();
+      return 'Hedy was not added, though the answer says so';
+    return disclosureFault();
   },
   maxLies: 1,
 };
@@ -221,12 +221,12 @@ const removing: Action = {
   prepare: () => got(ada, 'POST', `${teamPath}/add_member/`, member),
   run: async () => outcomeOf(await got(ada, 'POST', `${teamPath}/remove_member/`, member)),
   async check(outcome: Outcome) {
-    const now = await standing();
+    const now = await accessState();
     if (now.hedy !== 'absent') await removeHonestly();
     if (now.state !== 'accepted' || now.unexpected.length > 0) return JSON.stringify(now);
     if (outcome.refusal === null && now.hedy === 'signed')
-      return 'she is still signed for, though the answer says that she was removed';
-    return nothingGaveAway();
+      return 'Hedy is still signed for, though the answer says that she was removed';
+    return disclosureFault();
   },
   maxLies: 1,
   // prettier-ignore
@@ -247,10 +247,10 @@ const confirming: Action = {
   },
   marks: (seen) => (seen as unknown[]).length === 0,
   async check() {
-    const now = await standing();
+    const now = await accessState();
     if (now.hedy !== 'absent') await removeHonestly();
     if (now.state !== 'accepted' || now.unexpected.length > 0) return JSON.stringify(now);
-    return nothingGaveAway();
+    return disclosureFault();
   },
   maxLies: 1,
   // prettier-ignore
@@ -276,8 +276,8 @@ const rotating: Action = {
     });
   },
   async check() {
-    const wrong = await nothingGaveAway();
-    const now = await standing();
+    const wrong = await disclosureFault();
+    const now = await accessState();
     if (now.state !== 'accepted' || now.unexpected.length > 0) return wrong ?? JSON.stringify(now);
     return wrong;
   },

@@ -38,7 +38,7 @@ afterAll(async () => {
   await google.close();
 });
 
-/** Two people with keyrings at this proxy, whom the service may confuse. */
+/** Two people with keyrings at this proxy, whom a lying service may confuse. */
 const [ada, bea] = [await person(service), await person(service)];
 for (const { headers } of [ada, bea]) await visitor(proxy, headers).keyring();
 const pool = new Pool();
@@ -47,15 +47,15 @@ for (const { headers } of [ada, bea])
 
 const passphraseFile = join(proxy.dataDir, 'keyrings', `${ada.user.id}.passphrase`);
 const { passwordHash } = ada.user;
-/** Undoes what earlier lies have changed at the service. */
+/** Undoes changes that earlier lies have created at the service. */
 const restore = async () => {
   await service.database.delete(attempts);
   await service.database.update(users).set({ passwordHash }).where(eq(users.id, ada.user.id));
 };
 const credentials = { login: ada.user.email, password };
 
-/** Who is signed in, and whether their keyring opens. A keyring that stays closed is reported as such. */
-async function standing(browser: Visitor): Promise<Outcome> {
+/** Who is signed in, and whether their keyring opens. */
+async function signInState(browser: Visitor): Promise<Outcome> {
   const self = await got(browser, 'GET', '/api/users/self/');
   if (self.status !== 200) return outcomeOf(self);
   const { status } = await got(browser, 'GET', '/api/materials/overrides/');
@@ -76,7 +76,7 @@ const signingIn: Action = {
   async run() {
     const browser = visitor(proxy);
     const answer = await got(browser, 'POST', '/api/accounts/login/', credentials);
-    return answer.status === 200 ? standing(browser) : outcomeOf(answer);
+    return answer.status === 200 ? signInState(browser) : outcomeOf(answer);
   },
   marks,
   check: async (outcome) => isOpenToOthers(outcome),
@@ -92,7 +92,7 @@ const signingInWithGoogle: Action = {
     const { csrfToken } = (await got(browser, 'GET', '/api/csrf/')).body as { csrfToken: string };
     const nonce = await crypto.subtle.digest('SHA-256', Buffer.from(csrfToken));
     const id_token = await google.token({
-      // The service's clock stands still while the proxy's caches expire.
+      // The service's clock does not advance while the proxy's caches expire.
       iat: started,
       exp: started + 3600,
       sub: 'grace',
@@ -101,7 +101,7 @@ const signingInWithGoogle: Action = {
     });
     const body = { provider: 'google', process: 'login', token: { client_id: clientId, id_token } };
     const answer = await got(browser, 'POST', '/api/allauth/browser/v1/auth/provider/token', body);
-    return answer.status === 200 ? standing(browser) : outcomeOf(answer);
+    return answer.status === 200 ? signInState(browser) : outcomeOf(answer);
   },
   marks,
   check: async (outcome) => isOpenToOthers(outcome),
@@ -129,21 +129,24 @@ const signingOut: Action = {
   calls: ['POST /api/accounts/logout/'],
 };
 
-const next = 'another battery horse';
-const chosen = { password: next, password_confirm: next };
+const newPassword = 'another battery horse';
+const newPasswordFields = { password: newPassword, password_confirm: newPassword };
 /**
  * Describes the fault unless the keyring opens with one of the two passwords: the new one if the answer says that it
  * was set.
  */
-const opensWith = async ({ refusal }: Outcome): Promise<string | null> => {
+const passwordFault = async ({ refusal }: Outcome): Promise<string | null> => {
   await service.database.delete(attempts);
   const found: string[] = [];
-  for (const one of [password, next]) {
-    const later = visitor(proxy);
-    const answer = await got(later, 'POST', '/api/accounts/login/', { login: ada.user.email, password: one });
-    if (answer.status === 200 && ((await standing(later)).seen as Seen)?.opens) found.push(one);
+  for (const one of [password, newPassword]) {
+    const nextVisitor = visitor(proxy);
+    const answer = await got(nextVisitor, 'POST', '/api/accounts/login/', {
+      login: ada.user.email,
+      password: one,
+    });
+    if (answer.status === 200 && ((await signInState(nextVisitor)).seen as Seen)?.opens) found.push(one);
   }
-  if (refusal === null && !found.includes(next)) return 'the new password does not open the keyring';
+  if (refusal === null && !found.includes(newPassword)) return 'the new password does not open the keyring';
   if (found.length > 1) return 'both passwords open the keyring';
   await forgetPasswords();
   return null;
@@ -151,7 +154,7 @@ const opensWith = async ({ refusal }: Outcome): Promise<string | null> => {
 /** Makes the first password open the keyring again, by entering the passphrase. */
 async function forgetPasswords() {
   await signedIn();
-  if (((await standing(browser)).seen as Seen)?.opens) return;
+  if (((await signInState(browser)).seen as Seen)?.opens) return;
   await browser.send('POST', '/api/keyring/unlock/', {
     passphrase: await readFile(passphraseFile, 'utf8').then((text) => text.trim()),
   });
@@ -162,9 +165,12 @@ const changing: Action = {
   prepare: forgetPasswords,
   run: async () =>
     outcomeOf(
-      await got(browser, 'POST', '/api/accounts/change-password/', { old_password: password, ...chosen }),
+      await got(browser, 'POST', '/api/accounts/change-password/', {
+        old_password: password,
+        ...newPasswordFields,
+      }),
     ),
-  check: opensWith,
+  check: passwordFault,
   maxLies: 40,
   calls: ['POST /api/accounts/change-password/', 'GET /api/users/self/'],
 };
@@ -181,10 +187,10 @@ const resetting: Action = {
     outcomeOf(
       await got(browser, 'POST', '/api/accounts/reset-password/', {
         ...partsOf(linkIn(service.mails().at(-1))),
-        ...chosen,
+        ...newPasswordFields,
       }),
     ),
-  check: opensWith,
+  check: passwordFault,
   calls: ['POST /api/accounts/reset-password/'],
 };
 
@@ -193,20 +199,20 @@ const tokens: Action = {
   prepare: restore,
   async run() {
     const program = visitor(proxy);
-    const made = await got(program, 'POST', '/api/token/', { email: ada.user.email, password });
-    if (made.status !== 200) return outcomeOf(made);
-    const { refresh } = made.body as { refresh: string };
+    const created = await got(program, 'POST', '/api/token/', { email: ada.user.email, password });
+    if (created.status !== 200) return outcomeOf(created);
+    const { refresh } = created.body as { refresh: string };
     const renewed = await got(program, 'POST', '/api/token/refresh/', { refresh });
     if (renewed.status !== 200) return outcomeOf(renewed);
     const { access } = renewed.body as { access: string };
-    return standing(visitor(proxy, { authorization: `Bearer ${access}` }));
+    return signInState(visitor(proxy, { authorization: `Bearer ${access}` }));
   },
   marks,
   check: async (outcome) => isOpenToOthers(outcome),
   calls: ['POST /api/token/', 'POST /api/token/refresh/'],
 };
 
-/** Whose token it is, and whether it uses the keyring, which is the proxy's own statement. */
+/** Reads whose token it is, and whether it uses the keyring, which the proxy itself states. */
 const creatingToken: Action = {
   name: 'creating an API token',
   async prepare() {
@@ -217,9 +223,9 @@ const creatingToken: Action = {
     const expires = new Date(Date.now() + 86_400_000).toISOString();
     const scope = { organization: ada.organization.id, datasets: null, verbs: ['read'] };
     const body = { name: 'Nightly', ...scope, expires };
-    const made = await got(visitor(proxy, ada.headers), 'POST', '/api/tokens/', body);
-    if (made.status !== 201) return outcomeOf(made);
-    const { secret, uses_keys: opens } = made.body as { secret: string; uses_keys: boolean };
+    const created = await got(visitor(proxy, ada.headers), 'POST', '/api/tokens/', body);
+    if (created.status !== 201) return outcomeOf(created);
+    const { secret, uses_keys: opens } = created.body as { secret: string; uses_keys: boolean };
     const self = await got(visitor(proxy, { authorization: `Bearer ${secret}` }), 'GET', '/api/users/self/');
     return outcomeOf(self, ({ body: user }) => ({ user: (user as { id: string }).id, opens }));
   },

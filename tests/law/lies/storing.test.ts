@@ -1,4 +1,4 @@
-/** Makes and changes schemas, stores and deletes records, while the service lies about any field of any answer. */
+/** Creates and changes schemas, stores and deletes records, while the service lies about any field of any answer. */
 import { afterAll, vi } from 'vitest';
 import { JsonSchema } from '@cloakroom/contract/fields.ts';
 import { AccessEntry } from '@cloakroom/contract/accessLog.ts';
@@ -22,7 +22,7 @@ await world.patients('Others');
 const bea = await world.member();
 await ada.admit(stored, 'owners', bea.who);
 
-/** All names in a schema, in upload order, as a search finds them. */
+/** All names that a search finds in a schema, in upload order. */
 async function names(): Promise<string[]> {
   const found: string[] = [];
   for (let offset = 0; ; offset += 100) {
@@ -50,13 +50,13 @@ const uploading: Action = {
   async check() {
     const end = jobId === '' ? null : await jobOf(ada, jobId, true);
     const now = await names();
-    const wanted = [...expected, `Upload ${uploads}`];
-    const [isStored, isNot] = [now.join() === wanted.join(), now.join() === expected.join()];
+    const withUpload = [...expected, `Upload ${uploads}`];
+    const [isStored, isUnchanged] = [now.join() === withUpload.join(), now.join() === expected.join()];
     if (end?.seen === 'complete' && !isStored)
       return `the record is not among the ${now.length} that a search finds, though the job is complete`;
     expected = now;
-    if (!isStored && !isNot)
-      return `a search finds ${now.length} records instead of those before or one more`;
+    if (!isStored && !isUnchanged)
+      return `a search finds ${now.length} records instead of the earlier ones or one more`;
     return null;
   },
   maxLies: 1,
@@ -72,12 +72,15 @@ const deleting: Action = {
   run: async () => outcomeOf(await got(ada, 'DELETE', `/api/records/${first}/`)),
   async check({ refusal }) {
     const now = await names();
-    const [isGone, isThere] = [now.join() === expected.slice(1).join(), now.join() === expected.join()];
-    if (refusal === null && !isGone)
+    const [isDeleted, isUnchanged] = [
+      now.join() === expected.slice(1).join(),
+      now.join() === expected.join(),
+    ];
+    if (refusal === null && !isDeleted)
       return 'the record is still found, though the answer says that it was deleted';
     expected = now;
-    if (!isGone && !isThere)
-      return `a search finds ${now.length} records instead of those before or one fewer`;
+    if (!isDeleted && !isUnchanged)
+      return `a search finds ${now.length} records instead of the earlier ones or one fewer`;
     return null;
   },
   maxLies: 1,
@@ -103,10 +106,10 @@ const changingRecord: Action = {
     const isChanged = now.join() === [...expected.slice(1), `Change ${changes}`].join();
     const isSame = now.join() === expected.join();
     if (refusal === null && !isChanged)
-      return 'the record has its former values, though the answer says that it was changed';
+      return 'the record has its earlier values, though the answer says that it was changed';
     expected = now;
     if (!isChanged && !isSame)
-      return `a search finds ${now.length} records instead of those before or one with other values`;
+      return `a search finds ${now.length} records instead of the earlier ones or one with other values`;
     return null;
   },
   maxLies: 1,
@@ -114,7 +117,7 @@ const changingRecord: Action = {
 };
 
 const ingested = await world.patients('Ingested');
-/** Stores a record, which the service then shows, and decrypts it. */
+/** Stores a record, and decrypts the sealed record that the service returns. */
 const ingesting: Action = {
   name: 'ingesting a record',
   async run() {
@@ -141,25 +144,25 @@ const definition = (maximum: number) =>
   });
 const dataset = (await got(ada, 'POST', '/api/datasets/', { name: 'Made', organization: world.organization }))
   .body as { url: string };
-let made = 0;
-/** Describes the fault unless the newest signed list names Ada alone. */
-async function begunForAdaAlone(): Promise<string | null> {
+let schemaCount = 0;
+/** Reports a person other than Ada and Bea for whom an access log was begun. */
+async function accessLogFault(): Promise<string | null> {
   const rows = await world.service.database.select().from(accessLog);
   const known = new Set([ada.who.user.id, bea.who.user.id]);
   for (const { body } of rows) {
     const { change } = AccessEntry.parse(JSON.parse(body));
     if (change.type !== 'begin') continue;
     const people = change.teams.flatMap(({ members }) => members).filter((user) => !known.has(user));
-    if (people.length > 0) return `a list was begun for ${people.join()}`;
+    if (people.length > 0) return `an access log was begun for ${people.join()}`;
   }
   return null;
 }
-const making: Action = {
-  name: 'making a schema',
+const creating: Action = {
+  name: 'creating a schema',
   run: async () =>
     outcomeOf(
       await got(ada, 'POST', '/api/schemas/', {
-        name: `Made ${(made += 1)}`,
+        name: `Made ${(schemaCount += 1)}`,
         dataset: dataset.url,
         schema: definition(100),
       }),
@@ -173,7 +176,7 @@ const making: Action = {
       checks: typeof key_checks,
     };
   },
-  check: begunForAdaAlone,
+  check: accessLogFault,
   maxLies: 1,
   calls: [
     'POST /api/schemas/',
@@ -215,8 +218,10 @@ const extended = await ada.schema(world.organization, definition(100), 'Extended
 await ada.uploaded(extended.id, JSON.stringify([{ name: 'Ada', age: 36 }]), 'application/json');
 let extensions = 0;
 const addedFields = () =>
-  Object.fromEntries(Array.from({ length: extensions }, (_, at) => [`added ${at}`, { type: 'string' }]));
-/** Each run adds one field more, and renews the keys. */
+  Object.fromEntries(
+    Array.from({ length: extensions }, (_, index) => [`added ${index}`, { type: 'string' }]),
+  );
+/** Each run adds another field, and renews the keys. */
 const addingField: Action = {
   name: 'adding a field',
   prepare: async () => void (extensions += 1),
@@ -258,7 +263,7 @@ const savingView: Action = {
   calls: ['PUT /api/schemas/:id/sealed-views/:viewId/'],
 };
 
-const actions = [uploading, deleting, changingRecord, ingesting, making, changing, addingField, savingView];
+const actions = [uploading, deleting, changingRecord, ingesting, creating, changing, addingField, savingView];
 
 testLies({
   liar,

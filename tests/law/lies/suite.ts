@@ -16,11 +16,11 @@ type Suite = {
   extras?: readonly ExtraLie[];
   /** Calls of the service that these actions make and whose answers are falsified. */
   covers?: readonly string[];
-  /** The minimum of lies that a run of this suite tries. */
+  /** The minimum number of lies that a run of this suite tries. */
   minLies: number;
 };
 
-/** Milliseconds that an action may take with all of its lies on a busy machine. */
+/** How long an action may take with all of its lies on a busy machine. */
 const actionTimeoutMs = 240_000;
 
 const replyOf = (name: string) => {
@@ -28,20 +28,20 @@ const replyOf = (name: string) => {
   return reply instanceof z.ZodType ? reply : null;
 };
 
-/** Registers the tests of a suite. `LIES=all` tries every lie in every action; otherwise each action tries others. */
+/** Registers the tests of a suite. `LIES=all` tries every lie in every action; otherwise each action tries a different selection. */
 export function testLies({ actions, ...options }: Suite): void {
   const tally = emptyTally();
   afterAll(() => console.info(summary(tally)));
 
   test.each(actions.map((action, round) => [action.name, action, round] as const))(
-    '%s: no lie is silent',
+    '%s: no lie remains unnoticed',
     async (_, action, round) => {
       expect(await lieTo(action, round, { ...options, tally })).toEqual([]);
     },
     actionTimeoutMs,
   );
 
-  test('every field of these answers was falsified', () => {
+  test('every field of these answers is falsified', () => {
     const missing = [...tally.calls].flatMap((name) => {
       const reply = replyOf(name);
       const wasTried = (field: string) => tally.fields.has(`${name} ${field}`);
@@ -57,8 +57,10 @@ export function testLies({ actions, ...options }: Suite): void {
         : [];
     });
     expect(missing).toEqual([]);
-    const owed = (options.covers ?? []).flatMap((call) => failures.map(({ name }) => `${call} ${name}`));
-    expect(owed.filter((one) => !tally.whole.has(one))).toEqual([]);
+    const expectedFailures = (options.covers ?? []).flatMap((call) =>
+      failures.map(({ name }) => `${call} ${name}`),
+    );
+    expect(expectedFailures.filter((one) => !tally.whole.has(one))).toEqual([]);
     expect(tally.refused + tally.harmless + tally.marked + tally.unsigned).toBeGreaterThan(options.minLies);
     expect(tally.silent).toBe(0);
   });
@@ -67,8 +69,8 @@ export function testLies({ actions, ...options }: Suite): void {
     for (const { call, fields, why } of options.unsignedFields) {
       const known = fieldsOfReply(replyOf(call)!);
       // The keywords of a definition are not in the schema of an answer.
-      const strange = fields.filter((field) => field !== '' && !field.startsWith('schema.') && !known.includes(field) && !field.endsWith('[]') && !field.endsWith('.*')); // prettier-ignore
-      expect(strange, call).toEqual([]);
+      const unknown = fields.filter((field) => field !== '' && !field.startsWith('schema.') && !known.includes(field) && !field.endsWith('[]') && !field.endsWith('.*')); // prettier-ignore
+      expect(unknown, call).toEqual([]);
       expect(why).toMatch(/\.$/);
     }
     if (process.env.LIES === 'all')

@@ -1,4 +1,4 @@
-/** Makes, replaces, renames and deletes teams and grants while the service lies about any field of any answer. */
+/** Creates, replaces, renames and deletes teams and grants while the service lies about any field of any answer. */
 import { eq } from 'drizzle-orm';
 import { afterAll, vi } from 'vitest';
 import { listAccessLog, type AccessEntry } from '@cloakroom/contract/accessLog.ts';
@@ -21,7 +21,7 @@ await world.patients('Others');
 const [rita, hedy] = [await world.member(), await world.member()];
 const people = { rita: rita.who.user.id, hedy: hedy.who.user.id };
 
-/** The actions on a schema of their own: with each of them its signed list gets longer, and each call reads it. */
+/** The actions on a separate schema: each of them makes its access log longer, which each call reads. */
 async function actionsOn(name: string) {
   const schema = await world.patients(name);
   await ada.admit(schema, 'requesters', rita.who);
@@ -32,7 +32,7 @@ async function actionsOn(name: string) {
   const team = (await listed<Team>('teams')).find(({ role }) => role === 'requesters')!;
   const grant = (await listed<Grant>('grants')).find(({ field_names }) => field_names !== null)!;
 
-  /** The newest signed members of the team and fields of the grant, as the service stores them, read around the lies. */
+  /** The newest signed members of the team and fields of the grant, as the service stores them, read without the lies. */
   async function signed(): Promise<{ members: string[]; names: string[] }> {
     const path = `${pathOf(listAccessLog, { id: schema.id })}?limit=1000`;
     const answer = await fetch(service.url + path, { headers: ada.who.headers });
@@ -46,13 +46,13 @@ async function actionsOn(name: string) {
   }
 
   /**
-   * Describes what is signed beyond what the owner asked for, or is neither signed nor shown as unconfirmed after a
-   * success.
+   * Reports members or fields that are signed though no owner requested it, or that are neither signed nor shown as
+   * unconfirmed after a success.
    */
-  async function faultIn(signed: string[], asked: string[], isAnswered: boolean): Promise<string | null> {
-    const others = signed.filter((one) => !asked.includes(one));
-    if (others.length > 0) return `the list names ${others.join()}, and no owner asked for that`;
-    const missing = asked.filter((one) => !signed.includes(one));
+  async function faultIn(signed: string[], requested: string[], isAnswered: boolean): Promise<string | null> {
+    const others = signed.filter((one) => !requested.includes(one));
+    if (others.length > 0) return `the access log names ${others.join()}, and no owner requested that`;
+    const missing = requested.filter((one) => !signed.includes(one));
     if (!isAnswered || missing.length === 0) return null;
     const { unconfirmed } = await ada.access(schema.id);
     return unconfirmed.length > 0 ? null : `${missing.join()} is not signed, and not shown as unconfirmed`;
@@ -104,101 +104,108 @@ async function actionsOn(name: string) {
   const teamsPath = `/api/organizations/${organization}/teams/`;
   const narrow = ['__query', 'age'];
   const record = (names: string[]) => Object.fromEntries(names.map((name) => [name, true]));
-  /** The teams and grants that a run has made, which the next one deletes around the lies. */
-  const removeMade = async () => {
+  /** Deletes the teams and grants that a run has created, without the lies. */
+  const removeCreated = async () => {
     await service.database.delete(teams).where(eq(teams.role, 'custom'));
   };
-  /** A further team with Rita, made with the honest service. */
-  let made: Team;
-  let madeGrant: Grant;
-  const prepareMade = async () => {
-    await removeMade();
+  /** An additional team with Rita, created with the honest service. */
+  let createdTeam: Team;
+  let createdGrant: Grant;
+  const createTeam = async () => {
+    await removeCreated();
     const body = { schema: schema.id, name: 'Made', members: [people.rita], field_names: record(narrow) };
-    made = (await got(ada, 'POST', teamsPath, body)).body as Team;
-    madeGrant = ((await got(ada, 'GET', `/api/grants/?team=${made.id}`)).body as [Grant])[0];
+    createdTeam = (await got(ada, 'POST', teamsPath, body)).body as Team;
+    createdGrant = ((await got(ada, 'GET', `/api/grants/?team=${createdTeam.id}`)).body as [Grant])[0];
   };
-  /** An outcome without the ids, which are others in each run. */
-  function nameless(seen: unknown) {
+  /** An outcome without the ids, which differ in each run. */
+  function withoutIds(seen: unknown) {
     if (seen === null) return null;
-    const made = seen as Partial<Team & Grant>;
-    return { ...made, id: '', url: '', ...(made.teams && { teams: [] }) };
+    const created = seen as Partial<Team & Grant>;
+    return { ...created, id: '', url: '', ...(created.teams && { teams: [] }) };
   }
-  /** A sentence if more than these keys or this member is signed for the teams that exist or were made. */
-  async function beyond(wanted: string[]): Promise<string | null> {
+  /** Reports keys or members that are signed for additional teams though no owner requested it. */
+  async function excessFault(requested: string[]): Promise<string | null> {
     const all = await service.database.select().from(teams).where(eq(teams.role, 'custom'));
     for (const { id } of all) {
       const { members, keys } = await signedOf(id);
-      const wide = keys.some((names) => names === null || names.some((name) => !wanted.includes(name)));
-      if (wide) return 'the list names keys, and no owner asked for that';
+      const isExceeded = keys.some(
+        (names) => names === null || names.some((name) => !requested.includes(name)),
+      );
+      if (isExceeded) return 'the access log names keys, and no owner requested that';
       if (members.some((one) => one !== people.rita))
-        return 'the list names members, and no owner asked for that';
+        return 'the access log names members, and no owner requested that';
     }
     const { members } = await signedOf(team.id);
     return members.every((one) => both.includes(one)) ? null : 'another team is signed in another way';
   }
-  const making: Action = {
+  const creating: Action = {
     ...covered,
-    name: 'making a team',
-    prepare: removeMade,
+    name: 'creating a team',
+    prepare: removeCreated,
     run: async () => {
       const body = { schema: schema.id, name: 'Made', members: [people.rita], field_names: record(narrow) };
       return outcomeOf(await got(ada, 'POST', teamsPath, body));
     },
-    normalized: nameless,
-    check: () => beyond(narrow),
+    normalized: withoutIds,
+    check: () => excessFault(narrow),
   };
   const renaming: Action = {
     ...covered,
     name: 'renaming a team',
-    prepare: prepareMade,
-    run: async () => outcomeOf(await got(ada, 'PATCH', made.url, { name: 'Renamed' })),
-    normalized: nameless,
-    check: () => beyond(narrow),
+    prepare: createTeam,
+    run: async () => outcomeOf(await got(ada, 'PATCH', createdTeam.url, { name: 'Renamed' })),
+    normalized: withoutIds,
+    check: () => excessFault(narrow),
   };
   const deleting: Action = {
     ...covered,
     name: 'deleting a team',
-    prepare: prepareMade,
-    run: async () => outcomeOf(await got(ada, 'DELETE', made.url)),
+    prepare: createTeam,
+    run: async () => outcomeOf(await got(ada, 'DELETE', createdTeam.url)),
     check: async ({ refusal }) =>
-      refusal === null && (await signedOf(made.id)).members.length > 0 ? 'its members are signed' : null,
+      refusal === null && (await signedOf(createdTeam.id)).members.length > 0
+        ? 'its members are signed'
+        : null,
   };
   const adding: Action = {
     ...covered,
     name: 'adding a grant',
-    prepare: prepareMade,
+    prepare: createTeam,
     run: async () =>
-      outcomeOf(await got(ada, 'POST', '/api/grants/', { team: made.id, field_names: record(narrow) })),
-    normalized: nameless,
-    check: () => beyond(narrow),
+      outcomeOf(
+        await got(ada, 'POST', '/api/grants/', { team: createdTeam.id, field_names: record(narrow) }),
+      ),
+    normalized: withoutIds,
+    check: () => excessFault(narrow),
   };
   const changing: Action = {
     ...covered,
     name: 'changing a grant by its address',
-    prepare: prepareMade,
+    prepare: createTeam,
     run: async () =>
-      outcomeOf(await got(ada, 'PATCH', madeGrant.url, { field_names: record(['__query', 'name']) })),
-    normalized: nameless,
-    check: () => beyond([...narrow, 'name']),
+      outcomeOf(await got(ada, 'PATCH', createdGrant.url, { field_names: record(['__query', 'name']) })),
+    normalized: withoutIds,
+    check: () => excessFault([...narrow, 'name']),
   };
   const removing: Action = {
     ...covered,
     name: 'deleting a grant',
-    prepare: prepareMade,
-    run: async () => outcomeOf(await got(ada, 'DELETE', madeGrant.url)),
+    prepare: createTeam,
+    run: async () => outcomeOf(await got(ada, 'DELETE', createdGrant.url)),
     check: async ({ refusal }) =>
-      refusal === null && (await signedOf(made.id)).keys.some((names) => names === null || names.length > 0)
+      refusal === null &&
+      (await signedOf(createdTeam.id)).keys.some((names) => names === null || names.length > 0)
         ? 'its keys are signed'
         : null,
   };
 
-  return { replacing, widening, making, renaming, deleting, adding, changing, removing };
+  return { replacing, widening, creating, renaming, deleting, adding, changing, removing };
 }
 
 const names = [
   'replacing',
   'widening',
-  'making',
+  'creating',
   'renaming',
   'deleting',
   'adding',

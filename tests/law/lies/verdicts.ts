@@ -3,13 +3,13 @@ import type { Action, Outcome } from './action.ts';
 
 export type Verdict = 'refused' | 'harmless' | 'marked' | 'unsigned' | 'silent';
 
-/** Fields that only the service can know: they affect nothing but what is shown in their own place. */
+/** Fields that only the service can know: they affect only the value shown for them. */
 export type UnsignedField = {
-  /** Such as `GET /api/users/self/`. */
+  /** A call such as `GET /api/users/self/`. */
   call: string;
   /** Paths of fields of the reply; an empty one stands for the list as a whole. */
   fields: string[];
-  /** The paths of an outcome at which they show. */
+  /** The paths of an outcome at which they are shown. */
   shows: RegExp;
   /** Why no signature covers them, and why that is acceptable. */
   why: string;
@@ -32,11 +32,11 @@ export function differences(one: unknown, other: unknown, path = ''): string[] {
   );
 }
 
-/** Whether a text is a sentence for a person, not a stack or a bare code. */
+/** Whether a string is a sentence for a person, not a stack trace or a bare code. */
 const isSentence = (text: string) =>
   /^[\p{Lu}"].*[.?!]$|^\p{Lu}.* not found\.?$/su.test(text) && !/\n\s+at /.test(text);
 
-type Judged = {
+type VerdictInput = {
   action: Action;
   call: string;
   lie: { field: string; name: string };
@@ -45,8 +45,8 @@ type Judged = {
   unsignedFields: readonly UnsignedField[];
 };
 
-/** Judges one lie. What is neither refused, harmless, marked nor an unsigned field is silent. */
-export function verdictOn({ action, call, lie, honest, outcome, unsignedFields }: Judged): {
+/** Judges one lie. A lie that is neither refused, harmless, marked nor about an unsigned field is silent. */
+export function verdictOn({ action, call, lie, honest, outcome, unsignedFields }: VerdictInput): {
   verdict: Verdict;
   unsignedField?: UnsignedField;
   what?: string;
@@ -71,6 +71,6 @@ export function verdictOn({ action, call, lie, honest, outcome, unsignedFields }
   if (unsignedField) return { verdict: 'unsigned', unsignedField };
   return {
     verdict: 'silent',
-    what: `what came out differs in ${different.slice(0, 4).join(', ')}: ${JSON.stringify(outcome.seen).slice(0, 400)}`,
+    what: `the outcome differs in ${different.slice(0, 4).join(', ')}: ${JSON.stringify(outcome.seen).slice(0, 400)}`,
   };
 }

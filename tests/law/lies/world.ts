@@ -36,7 +36,7 @@ const rowsFrom = (first: number, count: number) =>
 
 export type Reply = { status: number; body: unknown; headers: Headers };
 
-/** One call of a person, and its reply. */
+/** Makes one call as a person. @returns its reply. */
 export async function got(
   by: Pick<Device, 'send'>,
   method: string,
@@ -54,7 +54,7 @@ export async function got(
 
 const isRefused = ({ status }: Reply) => status >= 400;
 
-/** The outcome of a call: its answer with the headers that count, or its refusal. */
+/** The outcome of a call: what `seen` takes from its answer, or its refusal. */
 export function outcomeOf(answer: Reply, seen: (answer: Reply) => unknown = ({ body }) => body): Outcome {
   const { status, body } = answer;
   if (!isRefused(answer)) return { status, refusal: null, seen: seen(answer) };
@@ -64,7 +64,7 @@ export function outcomeOf(answer: Reply, seen: (answer: Reply) => unknown = ({ b
 
 /**
  * The outcome of a job. One that waits for the service and reports it counts as refused.
- * @param toItsEnd - waits for the job's end instead.
+ * @param toItsEnd - waits for the job's end even if it reports that it waits for the service.
  */
 export async function jobOf(by: Pick<Device, 'send'>, id: string, toItsEnd = false): Promise<Outcome> {
   for (;;) {
@@ -81,7 +81,7 @@ export async function jobOf(by: Pick<Device, 'send'>, id: string, toItsEnd = fal
 export async function startWorld() {
   const service = await startService({ listen: true });
   const liar = await lyingService(service.url);
-  // A proxy that names the list it knows is answered with "unchanged"; here lists are always sent whole.
+  // The service answers "unchanged" to a proxy that names the manifest it knows; here manifests are always sent whole.
   liar.rewrite((url) => url.replace(/([?&])known=[0-9a-f]+/, '$1'));
   const proxies: TestProxy[] = [];
   const at = async (who: Awaited<ReturnType<typeof person>>, upstream = liar.url) => {
@@ -96,7 +96,7 @@ export async function startWorld() {
   await ada.identity();
   const pool = new Pool();
 
-  /** A schema of Ada's with records in two segments, one of which was deleted. */
+  /** Creates a schema of Ada's with records in two segments, and deletes one record. */
   const patients = async (name: string): Promise<Schema> => {
     const schema = await ada.schema(organization, definition, name);
     for (const [first, count] of [
@@ -109,7 +109,7 @@ export async function startWorld() {
     await ada.send('DELETE', `/api/records/?schema=${schema.id}&id=${records[3]!.id}`);
     return schema;
   };
-  /** Names the fields whose keys a schema's requesters may have. */
+  /** Sets the fields whose keys a schema's requesters may have. */
   const widen = async ({ id }: Schema, names: string[]) => {
     const { body } = await got(ada, 'GET', `/api/schemas/${id}/grants/`);
     const grant = (body as Grant[]).find(({ field_names }) => field_names !== null)!;
@@ -128,7 +128,7 @@ export async function startWorld() {
     at,
     /**
      * A member of Ada's organization with a device.
-     * @param upstream - where their proxy finds the service.
+     * @param upstream - the address at which their proxy reaches the service.
      */
     member: async (upstream?: string) => {
       const device = await at(await join(), upstream);

@@ -1,4 +1,4 @@
-/** Schemas with doses before a lying service, and what tests of their definitions do to them. */
+/** Schemas with doses at a lying service, and helpers for tests of their definitions. */
 import { join } from 'node:path';
 import { afterAll, afterEach } from 'vitest';
 import type { JsonSchema } from '@cloakroom/contract/fields.ts';
@@ -30,18 +30,18 @@ export const wider = (minimum: number): JsonSchema => ({
   properties: { ...definition.properties, dose: { type: 'number', minimum, maximum: 100, precision: 1 } },
 });
 
-/** Starts a world that is closed with its file, and in which each test begins without lies. */
+/** Starts a world that is closed after the test file, and in which each test begins without lies. */
 export async function startDoses() {
   const world = await startLying();
   const { ada, liar, owner, service } = world;
   afterEach(() => liar.reset());
   afterAll(() => world.close());
 
-  /** The owner's keyring on the disk. */
+  /** Opens the owner's keyring on the disk. */
   const keyringOfOwner = () =>
     openKeyrings(join(world.proxy.dataDir, 'keyrings'), { cost: minCost }).forUser(owner.user.id);
 
-  /** Replaces a schema's list of segments by another one, signed with its query key, as any holder of the key can. */
+  /** Replaces a schema's manifest with another one, signed with its query key, as any holder of the key can. */
   async function forge(id: string, change: (present: Manifest) => Partial<Manifest>): Promise<void> {
     const queryKey = (await keyringOfOwner()).queryKey(id, 1);
     const present = await wholeManifest(service.database, id);

@@ -12,7 +12,7 @@ import {
 } from '@cloakroom/proxy/sharing/sealedKey.ts';
 import type { Device } from '#tests/proxy/sharing/support.ts';
 
-/** What only the forger knows of a person: their keyring, and both sides of their identity. */
+/** The secrets of a person: their keyring, and both sides of their identity. */
 export type Opened = { keyring: Keyring; self: Self; party: Party };
 
 /** Opens the keyring on a person's device. */
@@ -24,7 +24,7 @@ export async function opened(device: Device): Promise<Opened> {
   return { keyring, self, party: { id, signs, receives } };
 }
 
-/** A sealed key from a person, with their true signature. */
+/** Seals a key as a person, with their true signature. */
 export const sealedKeyOf = (
   { self, party }: Opened,
   address: Omit<SealedKeyContext, 'sender'> & { sender?: Party },

@@ -1,4 +1,4 @@
-/** A service that invents a person with new keys for a schema, and hands those keys out. */
+/** A service that invents a person with new keys for a schema, and distributes those keys. */
 import { eq } from 'drizzle-orm';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
 import { emptyManifest } from '@cloakroom/service/modules/segments/manifests.ts';
@@ -12,7 +12,7 @@ import { opened, sealedKeyOf } from './forger.ts';
 
 type World = Awaited<ReturnType<typeof startOrganization>>;
 
-/** Writes a second generation of keys, made by `impostor`, into the service, and seals them for `victim`. */
+/** Writes a second generation of keys, created by `impostor`, into the service, and seals them for `victim`. */
 export async function fakeKeys(world: World, schema: Schema, impostor: Device, victim: Device) {
   const { database } = world.service;
   const generation = 2;

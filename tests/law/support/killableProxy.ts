@@ -1,4 +1,4 @@
-/** A service, and before it a proxy in a process of its own that tests kill. */
+/** A service, and a proxy in a separate process, which tests kill. */
 import { openSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
@@ -11,12 +11,12 @@ import { freePort, waitUntilOk } from '#tools/stack.ts';
 /** How often a program is killed; `npm run kills` sets it to 20. */
 const points = Number(process.env.KILL_POINTS ?? 2);
 
-/** When it is killed, in percent of the time that its work takes. */
+/** When the proxy is killed, in percent of the time that its work takes. */
 export const killPercentages = Array.from({ length: points }, (_, i) =>
   Math.round(((i + 0.5) / points) * 100),
 );
 
-/** Starts them. They end with the file, which prints the outcomes of many kills. */
+/** Starts both. They end with the test file, which prints the outcomes of many kills. */
 export async function startKillableProxy() {
   const dataDir = await temporaryFolder();
   const service = await startService({ listen: true });
@@ -40,7 +40,7 @@ export async function startKillableProxy() {
   return {
     ...{ service, owner, outcomes, listening },
     proxy: { url, dataDir },
-    /** Ends the process without a warning. It starts again. */
+    /** Ends the process without a warning. It is restarted. */
     kill: () => program.kill('SIGKILL'),
   };
 }

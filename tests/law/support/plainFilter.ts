@@ -4,7 +4,7 @@ import { operators, type Filter } from '@cloakroom/contract/records.ts';
 
 export type Row = Record<string, string | number | null>;
 
-/** A generator of whole numbers below its argument: the same numbers in every run. */
+/** Returns a generator of integers below its argument, with the same numbers in every run. */
 export function dice(seed: number) {
   let state = seed;
   return (sides: number) => {
@@ -13,14 +13,14 @@ export function dice(seed: number) {
   };
 }
 
-/** A filter that may match some rows, none or all: values of rows, near them, and beyond the bounds. */
+/** A filter that may match some rows, none or all, with values in rows, near them, or beyond the bounds. */
 export function filterOn(field: Field, rows: Row[], roll: (sides: number) => number): Filter {
-  const some = () => rows[roll(rows.length)]?.[field.name] ?? '';
+  const randomValue = () => rows[roll(rows.length)]?.[field.name] ?? '';
   if (field.type === 'string')
     return {
       label: field.name,
       operator: '=',
-      value: roll(8) === 0 ? 'nowhere to be found' : String(some()),
+      value: roll(8) === 0 ? 'nowhere to be found' : String(randomValue()),
     };
   const step = 10 ** -field.precision;
   const number = () => {
@@ -28,7 +28,8 @@ export function filterOn(field: Field, rows: Row[], roll: (sides: number) => num
     if (kind === 0) return field.minimum - 1;
     if (kind === 1) return field.maximum + 1;
     if (kind === 2) return field.minimum;
-    const near = Number(some() === '' ? field.maximum : some()) + (roll(3) - 1) * step * roll(50);
+    const near =
+      Number(randomValue() === '' ? field.maximum : randomValue()) + (roll(3) - 1) * step * roll(50);
     return Number(near.toFixed(field.precision + (kind === 3 ? 1 : 0)));
   };
   const operator = operators[roll(operators.length)] ?? '=';
@@ -43,24 +44,24 @@ export function filterOn(field: Field, rows: Row[], roll: (sides: number) => num
 
 export type Column = (string | number | null)[];
 
-/** A field's values as they are compared. An absent number is NaN, which matches nothing. */
+/** The values of a field in comparable form. An absent number is NaN, which matches nothing. */
 export const columnOf = (rows: Row[], { name, type }: Field): Column =>
-  rows.map(({ [name]: held = null }) => {
-    if (type === 'string') return held === null ? null : String(held);
-    return held === null || held === '' ? NaN : Number(held);
+  rows.map(({ [name]: value = null }) => {
+    if (type === 'string') return value === null ? null : String(value);
+    return value === null || value === '' ? NaN : Number(value);
   });
 
 /** Whether the row with a number matches. */
 export function testOf(column: Column, { value, operator = '=', value2 }: Filter, field: Field) {
   if (field.type === 'string') return (row: number) => column[row] === value;
-  const [want, end] = [Number(value), Number(value2)];
-  const tests: Record<typeof operator, (have: number) => boolean> = {
-    '=': (have) => have === want,
-    '>': (have) => have > want,
-    '<': (have) => have < want,
-    '>=': (have) => have >= want,
-    '<=': (have) => have <= want,
-    between: (have) => have >= want && have <= end,
+  const [expected, end] = [Number(value), Number(value2)];
+  const tests: Record<typeof operator, (actual: number) => boolean> = {
+    '=': (actual) => actual === expected,
+    '>': (actual) => actual > expected,
+    '<': (actual) => actual < expected,
+    '>=': (actual) => actual >= expected,
+    '<=': (actual) => actual <= expected,
+    between: (actual) => actual >= expected && actual <= end,
   };
   const test = tests[operator];
   return (row: number) => test(column[row] as number);

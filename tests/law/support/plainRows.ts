@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { JsonSchema } from '@cloakroom/contract/fields.ts';
 
-/** A row with a name of its own. */
+/** A row with a unique name. */
 export type PlainRow = {
   name: string;
   city?: string;
@@ -12,16 +12,16 @@ export type PlainRow = {
   ward?: string;
 };
 
-/** Fields that are added on the way. Their names stand before, among and behind those of the others. */
-const addable = {
+/** Fields that are added later. Their names sort before, among and after those of the other fields. */
+const addableFields = {
   age: { type: 'integer', minimum: 0, maximum: 9 },
   note: { type: 'string' },
   ward: { type: 'string', enum: ['East', 'West'] },
 } as const;
-type Addable = keyof typeof addable;
-const addableNames = Object.keys(addable) as Addable[];
+type AddableField = keyof typeof addableFields;
+const addableNames = Object.keys(addableFields) as AddableField[];
 
-/** What can differ between two definitions of the same fields. Bounds are in units of the precision. */
+/** The varying parts of the definitions. */
 export type Limits = {
   minimum: number;
   maximum: number;
@@ -29,7 +29,7 @@ export type Limits = {
   cities: string[];
   maxLength: number;
   cityRequired: boolean;
-  added: Addable[];
+  added: AddableField[];
 };
 
 export const firstLimits: Limits = {
@@ -53,7 +53,7 @@ export const definitionOf = ({
 }: Limits): JsonSchema => ({
   type: 'object',
   properties: {
-    ...Object.fromEntries(added.map((name) => [name, addable[name]])),
+    ...Object.fromEntries(added.map((name) => [name, addableFields[name]])),
     city: { type: 'string', enum: cities },
     dose: { type: 'number', minimum, maximum, precision },
     name: { type: 'string', maxLength },
@@ -61,8 +61,8 @@ export const definitionOf = ({
   required: ['name', ...(cityRequired ? ['city'] : [])],
 });
 
-/** Wider limits and more fields: some are left as they are. */
-export const widened = (now: Limits): fc.Arbitrary<Limits> =>
+/** Wider limits and additional fields; some limits stay the same. */
+export const widened = (current: Limits): fc.Arbitrary<Limits> =>
   fc
     .record({
       down: fc.constantFrom(0, 0, 1, 7),
@@ -74,22 +74,22 @@ export const widened = (now: Limits): fc.Arbitrary<Limits> =>
       more: fc.constantFrom(undefined, ...addableNames),
     })
     .map(({ down, up, decimals, city, length, isOptional, more }) => ({
-      added: more === undefined || now.added.includes(more) ? now.added : [...now.added, more],
-      minimum: now.minimum - down,
-      maximum: now.maximum + up,
-      precision: Math.min(3, now.precision + decimals),
-      cities: city === '' || now.cities.includes(city) ? now.cities : [city, ...now.cities],
-      maxLength: now.maxLength + length,
-      cityRequired: now.cityRequired && !isOptional,
+      added: more === undefined || current.added.includes(more) ? current.added : [...current.added, more],
+      minimum: current.minimum - down,
+      maximum: current.maximum + up,
+      precision: Math.min(3, current.precision + decimals),
+      cities: city === '' || current.cities.includes(city) ? current.cities : [city, ...current.cities],
+      maxLength: current.maxLength + length,
+      cityRequired: current.cityRequired && !isOptional,
     }));
 
-/** A number of a field, as decimal text without rounding errors. */
+/** A number within the limits, without rounding errors. */
 const doseIn = ({ minimum, maximum, precision }: Limits): fc.Arbitrary<number> =>
   fc
     .integer({ min: minimum * 10 ** precision, max: maximum * 10 ** precision })
     .map((units) => units / 10 ** precision);
 
-let names = 0;
+let nameCount = 0;
 
 export const rowsIn = (limits: Limits): fc.Arbitrary<PlainRow[]> =>
   fc.array(
@@ -101,10 +101,10 @@ export const rowsIn = (limits: Limits): fc.Arbitrary<PlainRow[]> =>
         dose: fc.option(doseIn(limits), { nil: undefined }),
         age: fc.option(fc.integer({ min: 0, max: 9 }), { nil: undefined }),
         note: fc.option(fc.constantFrom('a', 'b'), { nil: undefined }),
-        ward: fc.option(fc.constantFrom(...addable.ward.enum), { nil: undefined }),
+        ward: fc.option(fc.constantFrom(...addableFields.ward.enum), { nil: undefined }),
       })
       .map(({ city, dose, ...others }) => ({
-        name: `n${(names += 1)}`,
+        name: `n${(nameCount += 1)}`,
         ...(city !== undefined && { city }),
         ...(dose !== undefined && { dose }),
         ...Object.fromEntries(
@@ -122,7 +122,7 @@ const comparisons = {
   '<': (one: number, other: number) => one < other,
 };
 
-/** Filters on numbers, texts and added fields, also by values at and beyond the bounds. */
+/** Filters on numbers, strings and added fields, also with values at and beyond the bounds. */
 export const queryIn = (limits: Limits): fc.Arbitrary<PlainQuery> =>
   fc
     .record({
@@ -132,9 +132,12 @@ export const queryIn = (limits: Limits): fc.Arbitrary<PlainQuery> =>
         fc.constantFrom(limits.minimum, limits.maximum, limits.minimum - 1, limits.maximum + 1),
       ),
       city: fc.option(fc.constantFrom(...limits.cities, 'Nowhere'), { nil: undefined }),
-      added: fc.option(fc.constantFrom<[Addable, string]>(['age', '5'], ['note', 'a'], ['ward', 'East']), {
-        nil: undefined,
-      }),
+      added: fc.option(
+        fc.constantFrom<[AddableField, string]>(['age', '5'], ['note', 'a'], ['ward', 'East']),
+        {
+          nil: undefined,
+        },
+      ),
     })
     .map(({ operator, dose, city, added }) => ({
       ...(added && limits.added.includes(added[0]) ? { added } : {}),

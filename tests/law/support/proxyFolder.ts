@@ -1,4 +1,4 @@
-/** A proxy's data folder with one item of every kind, and what must hold for each copy of it. */
+/** A proxy's data folder with one item of every kind, and what a proxy on a copy of it must answer. */
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ const numbers = [1, 2, 3];
 const csv = `number\n${numbers.join('\n')}\n`;
 const fingerprint = '7'.repeat(64);
 
-/** What a person finds at a proxy. */
+/** The state of a proxy as its user sees it. */
 export type Found = {
   search: string;
   finished: string;
@@ -38,7 +38,7 @@ export type Found = {
   access: string;
 };
 
-/** What a person finds if nothing is damaged. */
+/** The state if nothing is damaged. */
 export const whole: Found = {
   search: '3 records',
   finished: 'complete, unseen',
@@ -48,23 +48,23 @@ export const whole: Found = {
   access: 'accepted, accepted',
 };
 
-/** Runs a service and a proxy, lets one upload end and interrupts another one, and saves the proxy's folder. */
+/** Runs a service and a proxy, completes one upload and interrupts another one, and saves the proxy's folder. */
 export async function proxyFolder() {
   const service = await startService({ listen: true });
-  const wire = await relay(service.url);
-  const proxy = await startProxy(wire.url);
+  const connection = await relay(service.url);
+  const proxy = await startProxy(connection.url);
   const owner = await person(service);
   const ada = actor(proxy, owner.headers);
   const firstSchema = await ada.schema(owner.organization.id, definition, 'Kept');
-  const open = await ada.schema(owner.organization.id, definition, 'Open');
+  const openSchema = await ada.schema(owner.organization.id, definition, 'Open');
   const headers = { [fileFingerprintHeader]: fingerprint, [keepUntilSeenHeader]: 'true' };
   const finished = (await ada.uploaded(firstSchema.id, csv, 'text/csv', { headers })).job_id;
   await ada.send('POST', '/api/identities/');
   const device = await deviceOf(ada);
-  const lost = wire.loseAnswerTo('PUT /api/segments/');
-  const unfinished = await ada.accepted(open.id, csv, 'text/csv');
+  const lost = connection.loseAnswerTo('PUT /api/segments/');
+  const unfinished = await ada.accepted(openSchema.id, csv, 'text/csv');
   await lost;
-  await wire.cut();
+  await connection.cut();
   await proxy.app.close();
 
   return {
@@ -74,37 +74,37 @@ export async function proxyFolder() {
     finished,
     unfinished,
     schema: firstSchema,
-    /** A copy to damage. */
+    /** Creates a copy to damage. */
     async copy(): Promise<string> {
       const folder = await mkdtemp(join(tmpdir(), 'cloakroom-damaged-'));
       await cp(proxy.dataDir, folder, { recursive: true });
       return folder;
     },
-    /** Removes what the service has of the unfinished job. */
+    /** Removes all data of the unfinished job from the service. */
     async forget(): Promise<void> {
       const { database } = service;
-      const own = await database.select().from(segments).where(eq(segments.schema, open.id));
-      const ids = own.map(({ segment }) => segment);
-      const sent = own.map(({ upload }) => upload);
+      const rows = await database.select().from(segments).where(eq(segments.schema, openSchema.id));
+      const ids = rows.map(({ segment }) => segment);
+      const uploadIds = rows.map(({ upload }) => upload);
       if (ids.length === 0) return;
       await database.delete(blocks).where(inArray(blocks.segment, ids));
-      await database.delete(recordGroups).where(inArray(recordGroups.upload, sent));
-      await database.delete(segments).where(eq(segments.schema, open.id));
-      await database.delete(uploads).where(eq(uploads.schema, open.id));
-      const empty = emptyManifest(open.id);
+      await database.delete(recordGroups).where(inArray(recordGroups.upload, uploadIds));
+      await database.delete(segments).where(eq(segments.schema, openSchema.id));
+      await database.delete(uploads).where(eq(uploads.schema, openSchema.id));
+      const empty = emptyManifest(openSchema.id);
       const row = { version: 0, body: JSON.stringify(empty), mac: '' };
-      await database.update(manifests).set(row).where(eq(manifests.schema, open.id));
+      await database.update(manifests).set(row).where(eq(manifests.schema, openSchema.id));
     },
-    /** Requests everything that the folder holds. */
+    /** Reads the state of a proxy on such a folder. */
     async inspect(calls: Actor): Promise<Found> {
-      const end = await ended(calls, unfinished);
+      const end = await endState(calls, unfinished);
       return {
-        search: await searched(calls, firstSchema.id),
+        search: await searchResult(calls, firstSchema.id),
         finished: await stateOf(calls, finished),
-        unfinished: end.startsWith('complete') ? `${end}, ${await searched(calls, open.id)}` : end,
-        remembered: await remembered(calls, firstSchema.id),
+        unfinished: end.startsWith('complete') ? `${end}, ${await searchResult(calls, openSchema.id)}` : end,
+        remembered: await rememberedUploads(calls, firstSchema.id),
         keyring: await keyringOf(calls, device),
-        access: [await accessOf(calls, firstSchema.id), await accessOf(calls, open.id)].join(', '),
+        access: [await accessOf(calls, firstSchema.id), await accessOf(calls, openSchema.id)].join(', '),
       };
     },
     async close(): Promise<void> {
@@ -117,7 +117,7 @@ export async function proxyFolder() {
 const detailOf = async (answer: Response) =>
   `${answer.status} ${((await answer.json()) as { detail: string }).detail}`;
 
-async function searched(calls: Actor, schema: string): Promise<string> {
+async function searchResult(calls: Actor, schema: string): Promise<string> {
   const answer = await calls.send('POST', '/api/records/search/', { schema });
   if (!answer.ok) return detailOf(answer);
   const sealed = z.array(z.unknown()).parse(await answer.json());
@@ -133,8 +133,8 @@ async function stateOf(calls: Actor, id: string): Promise<string> {
   return [status, ...[notice, error].filter(Boolean), ...(unseen ? ['unseen'] : [])].join(', ');
 }
 
-/** How the job ended, or what it waits for. */
-async function ended(calls: Actor, id: string): Promise<string> {
+/** Waits until a job has ended, or reports what it waits for. */
+async function endState(calls: Actor, id: string): Promise<string> {
   for (;;) {
     const state = await stateOf(calls, id);
     if (state !== 'processing') return state;
@@ -142,7 +142,7 @@ async function ended(calls: Actor, id: string): Promise<string> {
   }
 }
 
-async function remembered(calls: Actor, schema: string): Promise<string> {
+async function rememberedUploads(calls: Actor, schema: string): Promise<string> {
   const answer = await calls.send('GET', `/api/jobs/uploaded/?schema=${schema}&fingerprint=${fingerprint}`);
   if (!answer.ok) return detailOf(answer);
   return `${z.array(CompletedUpload).parse(await answer.json()).length} upload`;

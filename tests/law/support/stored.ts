@@ -1,4 +1,4 @@
-/** Counts what a schema has in the service's tables, published or not. */
+/** Counts the rows of a schema in the service's tables, published or not. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -12,7 +12,7 @@ export type Stored = {
   loose: number;
 };
 
-/** Count the rows of a schema's records, uploads and segments. */
+/** Counts the rows of a schema's records, uploads and segments. */
 export async function stored(database: { dataDir: string; port: number }, schema: string): Promise<Stored> {
   const password = readFileSync(join(database.dataDir, 'database-password'), 'utf8').trim();
   const client = new pg.Client({

@@ -23,9 +23,9 @@ export function thiefOf({ database }: Pick<TestService, 'database'>) {
       undo.push(() => write(table, id, column, before));
       await write(table, id, column, value);
     },
-    /** Replaces one text by a function of it. */
-    async transform(table: Table, id: string, column: string, bent: (text: string) => string) {
-      await this.change(table, id, column, bent(String((await row(table, id))[column])));
+    /** Replaces one string with the result of a function. */
+    async transform(table: Table, id: string, column: string, transform: (text: string) => string) {
+      await this.change(table, id, column, transform(String((await row(table, id))[column])));
     },
     /** Undoes all changes. */
     async undoAll() {
@@ -35,7 +35,7 @@ export function thiefOf({ database }: Pick<TestService, 'database'>) {
   };
 }
 
-/** An organization and access to its database: Ada has an identity, a schema with records, and one without. */
+/** Starts an organization with access to its database: Ada has an identity, a schema with records, and one without. */
 export async function startTampering() {
   const world = await startOrganization();
   const { ada } = world;
@@ -47,8 +47,8 @@ export async function startTampering() {
 
 const isJson = (value: unknown) => typeof value === 'object' && value !== null && !(value instanceof Date);
 
-/** Returns a function that changes the character at a position of a text to another one of its alphabet. */
+/** Returns a function that changes one character of a string. @param at - its index; a negative one counts from the end. */
 export const flippedAt = (at: number) => (text: string) => {
-  const place = at < 0 ? text.length + at : at;
-  return text.slice(0, place) + (text[place] === '0' ? '1' : '0') + text.slice(place + 1);
+  const index = at < 0 ? text.length + at : at;
+  return text.slice(0, index) + (text[index] === '0' ? '1' : '0') + text.slice(index + 1);
 };
