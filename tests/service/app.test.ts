@@ -27,7 +27,7 @@ test('the OpenAPI description has every call of the contract, with who answers i
   }
 });
 
-test('the service serves no page itself: the old addresses of the docs redirect to the console’s', async () => {
+test('serves no page itself, and redirects the old addresses of the docs to the console', async () => {
   const docs = await service.app.inject('/api/docs/');
   expect([docs.statusCode, docs.headers.location]).toEqual([308, '/api-docs']);
   for (const url of ['/page.css', '/outbox/']) expect((await service.app.inject(url)).statusCode).toBe(404);
@@ -41,14 +41,14 @@ test.each([
   ['more than a megabyte', `{"name":"${'x'.repeat(1_100_000)}"}`, 'application/json', 413],
   ['XML', '<name/>', 'application/xml', 415],
   ['a NUL character', '{"name":"a\\u0000b"}', 'application/json', 400],
-])('refuses %s with a sentence', async (_, payload, type, status) => {
+])('rejects %s with a sentence', async (_, payload, type, status) => {
   const headers = { ...someone.headers, 'content-type': type };
   const answer = await service.app.inject({ method: 'POST', url: '/api/organizations/', headers, payload });
   expect(answer.statusCode).toBe(status);
   expect(typeof answer.json<{ detail: unknown }>().detail).toBe('string');
 });
 
-test.each(['limit=0', 'offset=x'])('a list refuses ?%s and names the parameter', async (query) => {
+test.each(['limit=0', 'offset=x'])('a list rejects ?%s and names the parameter', async (query) => {
   const answer = await service.app.inject({ url: `/api/organizations/?${query}`, headers: someone.headers });
   expect(answer.statusCode).toBe(400);
   expect(Object.keys(answer.json<{ errors: object }>().errors)).toEqual([query.split('=')[0]]);
@@ -93,7 +93,7 @@ test('an unexpected error answers with a number to report and no internals; the 
   for (const secret of secrets) expect(lines.join('\n')).not.toContain(secret);
 });
 
-test('every answer has the security headers, and no cache stores those of the API', async () => {
+test('every answer has the security headers, and answers of the API are not cached', async () => {
   for (const url of ['/api/status/', '/api/docs/', '/api/nothing/', '/nothing']) {
     const { headers } = await service.app.inject(url);
     expect(headers['content-security-policy']).toBe(
@@ -126,7 +126,7 @@ test('the status names the program that answers, and whether there is an outbox'
   expect((await service.app.inject('/api/health/')).json()).toEqual({ status: 'ok' });
 });
 
-test('the status names the address of people’s proxies where a setting does', async () => {
+test('the status names the address of people’s proxies if it is configured', async () => {
   const other = await startService({ PROXY_URL: 'http://localhost:9480' });
   const status = await other.app.inject('/api/status/');
   await other.close();

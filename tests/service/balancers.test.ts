@@ -1,6 +1,6 @@
 /**
- * Two services behind nginx, HAProxy and Caddy as the docs configure them, before one database behind PgBouncer's
- * defaults.
+ * Two services behind nginx, HAProxy and Caddy with the documented configuration, which share one database behind a
+ * PgBouncer with default settings.
  */
 import { randomUUID } from 'node:crypto';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
@@ -40,9 +40,9 @@ type Answer = { status: number; text: string; headers: IncomingMessage['headers'
 /** Sends a call from one of this machine's addresses. */
 const send = (url: string, { method = 'POST', path, from, body, headers = {} }: Sent): Promise<Answer> =>
   new Promise((resolve, reject) => {
-    const by = url.startsWith('https:') ? httpsRequest : httpRequest;
+    const requestFunction = url.startsWith('https:') ? httpsRequest : httpRequest;
     const text = body === undefined ? undefined : JSON.stringify(body);
-    const call = by(
+    const call = requestFunction(
       url + path,
       {
         method,
@@ -52,10 +52,10 @@ const send = (url: string, { method = 'POST', path, from, body, headers = {} }: 
         headers: { ...(text === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
       },
       (answer) => {
-        let got = '';
-        answer.on('data', (chunk: Buffer) => (got += chunk.toString()));
+        let received = '';
+        answer.on('data', (chunk: Buffer) => (received += chunk.toString()));
         answer.on('end', () =>
-          resolve({ status: answer.statusCode ?? 0, text: got, headers: answer.headers }),
+          resolve({ status: answer.statusCode ?? 0, text: received, headers: answer.headers }),
         );
       },
     );
@@ -92,9 +92,9 @@ beforeAll(async () => {
   const pooler = await startPgBouncer(direct.url);
   const databaseUrl = pooler.url;
   service = await startService({ listen: true, TRUSTED_PROXIES: '127.0.0.1', DATABASE_URL: databaseUrl });
-  const ofSecond = openDatabase(databaseUrl);
+  const secondConnection = openDatabase(databaseUrl);
   const second = await buildService({
-    database: ofSecond.database,
+    database: secondConnection.database,
     config: service.config,
     passwords: quickPasswords(),
     // Attempts are counted per period: a second clock could be in the next one.
@@ -106,7 +106,7 @@ beforeAll(async () => {
     direct.drop,
     pooler.close,
     () => service.close(),
-    ofSecond.close,
+    secondConnection.close,
     () => second.close(),
   );
 });
@@ -122,9 +122,9 @@ describe.each(balancerNames)('behind %s', (name) => {
   });
   afterAll(() => balancer.close());
 
-  test('a hundred failed sign-ins from one address lock out no other, whatever address they claim', async () => {
+  test('a hundred failed sign-ins from one address block no other address, whatever address they claim', async () => {
     const { user } = await person(service);
-    // What the client claims comes before what the balancer adds.
+    // The address that the client claims precedes the one that the balancer adds.
     const failed = async (email: string, at: number) => {
       const headers = { 'x-forwarded-for': `198.51.100.${at}`, 'x-real-ip': `198.51.100.${at}` };
       return (await login(balancer.url, email, 'wrong', '127.0.0.2', headers)).status;
@@ -160,7 +160,7 @@ describe.each(balancerNames)('behind %s', (name) => {
     expect(mine.map(({ address }) => address)).toEqual(['127.0.0.6']);
   });
 
-  test('a page at the balancer’s https address signs in with secure cookies, one of another site doesn’t', async () => {
+  test('a page at the balancer’s https address signs in with secure cookies; a page of another site does not', async () => {
     const { user } = await person(service);
     const url = `https://localhost:${balancer.tlsPort}`;
     const answer = await login(url, user.email, password, '127.0.0.7', { origin: url });
@@ -190,7 +190,9 @@ describe.each(balancerNames)('behind %s', (name) => {
       const [ada, grace] = [deviceOf(proxy, owner), deviceOf(other, reader)];
       try {
         const schema = await ada.schema(owner.organization.id, definition, `Places ${name}`);
-        const text = JSON.stringify(Array.from({ length: rows }, (_, at) => ({ city: 'Oslo', number: at })));
+        const text = JSON.stringify(
+          Array.from({ length: rows }, (_, index) => ({ city: 'Oslo', number: index })),
+        );
         const job = await ada.accepted(schema.id, text, 'application/json');
         const last = await lastOfSocket(proxy.url, job, owner.headers);
         expect(last).toMatchObject({ status: 'complete', processed: rows, total: rows });

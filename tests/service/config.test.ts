@@ -29,13 +29,13 @@ test('uses a given secret and does not write it to a file', async () => {
   await expect(stat(join(dataDir, 'secret'))).rejects.toThrow();
 });
 
-test('links get no double slash from an address that ends in one', () => {
+test('removes a trailing slash from PUBLIC_URL', () => {
   expect(
     readConfig({ DATA_DIR: dataDir, PUBLIC_URL: 'https://a.example/', SMTP_URL: 'smtp://mail' }).PUBLIC_URL,
   ).toBe('https://a.example');
 });
 
-test('the public address is known only if it is set', () => {
+test('leaves publicUrl undefined if PUBLIC_URL is empty', () => {
   expect(readConfig({ DATA_DIR: dataDir, PUBLIC_URL: '' }).publicUrl).toBeUndefined();
   const url = 'http://localhost:8080';
   expect(readConfig({ DATA_DIR: dataDir, PUBLIC_URL: url }).publicUrl).toBe(url);
@@ -54,7 +54,7 @@ test('names every wrong setting at once, with what to do', () => {
   );
 });
 
-test('refuses a public address without a mail server, and accepts a loopback one', () => {
+test('rejects a public address without a mail server, and accepts a loopback address', () => {
   expect(() => readConfig({ DATA_DIR: dataDir, PUBLIC_URL: 'https://a.example' })).toThrow(
     /^SMTP_URL is empty, but PUBLIC_URL is https:\/\/a\.example: .*Set SMTP_URL/,
   );

@@ -1,4 +1,4 @@
-/** Two organizations: what belongs to the other one is byte for byte indistinguishable from what does not exist. */
+/** Objects of another organization are byte for byte indistinguishable from objects that do not exist. */
 import { afterAll, describe, expect, test } from 'vitest';
 import { hintsOf, leaksOf } from './matrix/leaks.ts';
 import { rows, titleOf } from './matrix/rows/all.ts';
@@ -10,14 +10,14 @@ const service = await startService();
 const [ours, theirs] = [await makeMatrix(service), await makeMatrix(service)];
 afterAll(() => service.close());
 
-/** Calls that name only what is the caller's own. */
+/** Calls that name only objects of the caller. */
 const namesNothing = ['getSelf', 'patchProfile', 'changePassword', 'getSession', 'listSessions', 'endOtherSessions', 'listApiTokens', 'createCustomer', 'createOrganization', 'listOrganizations', 'listOwnInvitations', 'listDatasets', 'listSchemas', 'listIdentities', 'listRequests', 'listMaterials']; // prettier-ignore
 
 describe('an id of another organization and an unknown one get the same answer', () => {
   const places = new Map<string, string[]>();
 
   test.each(rows.map((row) => [titleOf(row), row] as const))(
-    'at each place of an id in %s',
+    'at each position of an id in %s',
     async (title, row) => {
       const found = await leaksOf(ours, theirs, row);
       expect(found.leaks).toEqual([]);
@@ -45,7 +45,7 @@ describe('an id of another organization and an unknown one get the same answer',
   });
 });
 
-describe('what can be no id is not found, and causes no internal error', () => {
+describe('an impossible id is not found, and causes no internal error', () => {
   const odd = ['%00', 'a%00b', '0', 'null', "'%20or%201=1--", '%F0%9F%92%A5', '$(id)', '2'.repeat(21), '2'.repeat(23), 'x'.repeat(300), '..%2f..', '../../etc/passwd', '%ED%A0%80']; // prettier-ignore
   const home = `/api/organizations/${ours.organization}/`;
   const urls = (id: string) => [

@@ -93,15 +93,15 @@ test('a signal lets running calls end, and does not wait for idle connections', 
   await once(idle, 'connect');
   const calls = Array.from({ length: 8 }, (_, at) => register(service.url, `person${at}@example.org`));
   await Promise.race(calls);
-  const began = Date.now();
+  const stoppedAt = Date.now();
   service.child.kill('SIGTERM');
   expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(Array(8).fill(200));
   expect(await service.ended).toBe(0);
-  expect(Date.now() - began).toBeLessThan(3_000);
+  expect(Date.now() - stoppedAt).toBeLessThan(3_000);
   await drop();
 });
 
-test('two instances start at once on one empty database', async () => {
+test('two instances start at the same time on one empty database', async () => {
   const { url: DATABASE_URL, drop } = await freshDatabase();
   const instances = await Promise.all([start({ DATABASE_URL }), start({ DATABASE_URL })]);
   for (const { url } of instances) expect((await fetch(`${url}/api/health/`)).status).toBe(200);
@@ -113,8 +113,8 @@ test('two instances start at once on one empty database', async () => {
 });
 
 /** Runs the program until it exits. */
-async function refused(more: NodeJS.ProcessEnv) {
-  const error = await start(more).catch((caught: unknown) => caught);
+async function startError(settings: NodeJS.ProcessEnv) {
+  const error = await start(settings).catch((caught: unknown) => caught);
   expect(error).toBeInstanceOf(Error);
   const { message } = error as Error;
   expect(message).toMatch(/^The service did not start\. /);
@@ -122,11 +122,11 @@ async function refused(more: NodeJS.ProcessEnv) {
   return message;
 }
 
-test('a taken port is named, no database is started for it, and that of a running instance stays', async () => {
+test('names a taken port, starts no database for it, and leaves the database of a running instance alone', async () => {
   const first = await start();
   const { port } = new URL(first.url);
   const sentence = `SERVICE_PORT: port ${port} on 127.0.0.1 is taken by another program.`;
-  expect(await refused({ SERVICE_PORT: port })).toContain(sentence);
+  expect(await startError({ SERVICE_PORT: port })).toContain(sentence);
   // An instance without a recently used connection still counts as a user of the database.
   const second = await start();
   second.child.kill('SIGTERM');
@@ -140,7 +140,7 @@ test('a taken port is named, no database is started for it, and that of a runnin
 test('a database that refuses connections is named with its setting, the log and exit code 1', async () => {
   const port = await freePort();
   const logFile = join(dataDir, 'service.log');
-  const sentence = await refused({
+  const sentence = await startError({
     DATABASE_URL: `postgres://user:secret@127.0.0.1:${port}/database`,
     LOG_FILE: logFile,
   });
@@ -151,13 +151,13 @@ test('a database that refuses connections is named with its setting, the log and
 });
 
 test('a first start that is killed at any moment does not block the next one, and leaves nothing incomplete', async () => {
-  const begun = () => readdirSync(dataDir).filter((name) => /^postgres\.\d+\.\w+$/.test(name));
+  const databaseFolders = () => readdirSync(dataDir).filter((name) => /^postgres\.\d+\.\w+$/.test(name));
   const serving = () => existsSync(join(dataDir, 'postgres/postmaster.pid'));
   const moments: [string, () => boolean][] = [
-    ['the database’s folder is begun', () => begun().length > 0],
+    ['the database’s folder exists', () => databaseFolders().length > 0],
     [
-      'the database’s tables are made',
-      () => begun().some((name) => existsSync(join(dataDir, name, 'global/pg_control'))),
+      'the database is initialized',
+      () => databaseFolders().some((name) => existsSync(join(dataDir, name, 'global/pg_control'))),
     ],
     ['the database starts', serving],
   ];
@@ -199,7 +199,7 @@ test('a first start that is killed at any moment does not block the next one, an
 });
 
 test('a wrong setting prevents the start with a sentence', async () => {
-  expect(await refused({ PUBLIC_URL: 'nowhere' })).toMatch(
+  expect(await startError({ PUBLIC_URL: 'nowhere' })).toMatch(
     /PUBLIC_URL: .* Correct these environment variables/,
   );
 });

@@ -15,7 +15,7 @@ afterAll(() => service.close());
 
 const proxyCalls = api.filter(({ call }) => call.answeredBy === 'proxy');
 
-test('every call that needs a sign-in has a row, and every denial stands beside a success', () => {
+test('every call that needs a sign-in has a row, and every row has an actor who succeeds', () => {
   const own = api.filter(({ call }) => call.answeredBy !== 'proxy' && call.access === 'user');
   const lines = new Set(rows.map(({ call }) => call));
   expect(own.map(({ name }) => name).filter((name) => !lines.has(name))).toEqual([]);
@@ -48,7 +48,7 @@ describe('every actor gets what the table says', () => {
   });
 
   test.each(proxyCalls.map(({ name, call }) => [name, call] as const))(
-    'for %s: nothing, as only a proxy has keys',
+    'for %s: nothing, because only a proxy has keys',
     async (_, call) => {
       const url = call.path.replace(/:\w+/g, matrix.schema.id);
       for (const who of everybody) {

@@ -1,4 +1,4 @@
-/** Slugs. */
+/** Slugs made from names. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { freeSlug, slugOf } from '@cloakroom/service/slug.ts';

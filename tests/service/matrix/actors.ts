@@ -1,4 +1,4 @@
-/** All actors of the service, by what decides their rights. */
+/** All actors of the service, with the properties that decide their rights. */
 
 /** The position of a person: signed in or not, in the organization or not, their role there, and their team. */
 export type Actor = {
@@ -6,7 +6,7 @@ export type Actor = {
   admin?: true;
   /** `fields`: data requesters whose grant names a field. */
   team?: 'owners' | 'requesters' | 'fields' | 'contributors';
-  /** Made the schema, which gives a right of its own. */
+  /** Created the schema, which gives an additional right. */
   creator?: true;
 };
 

@@ -1,13 +1,13 @@
-/** Finds the places of a call in which an id stands, by comparing the same call made in two organizations. */
+/** Finds the positions of ids in a call by comparing the same call of two organizations. */
 import { randomBytes } from 'node:crypto';
 import { newId } from '@cloakroom/service/newId.ts';
 import type { Ask } from './row.ts';
 
-/** A place, its value, and the call with another organization's id there, and with an unknown one. */
+/** A position, its value, and the call with another organization's id there and with an unknown id. */
 export type Swapped = { place: string; ours: string; theirs: Swap; missing: Swap };
 type Swap = { ask: Ask; id: string };
 
-/** An unknown value in the form of `text`; null if `text` names nothing. */
+/** An unknown value in the form of `text`; null if `text` is not an identifier. */
 function unknownLike(text: string, inPath: boolean): string | null {
   if (/^[2-9A-HJ-NP-Za-km-z]{22}$/.test(text)) return newId();
   if (/^[0-9a-f]{32}$/.test(text)) return randomBytes(16).toString('hex');
@@ -16,7 +16,7 @@ function unknownLike(text: string, inPath: boolean): string | null {
   return text.includes('@') ? `${newId().toLowerCase()}@example.org` : `missing-${newId().toLowerCase()}`;
 }
 
-/** The same call, made in our organization and in the other one: each place in which it names an object. */
+/** Compares the same call of our organization and of the other one. @returns each position that names an object. */
 export function swaps(ours: Ask, theirs: Ask): Swapped[] {
   return [...inUrl(ours, theirs), ...inBody(ours, theirs)];
 }
@@ -42,20 +42,20 @@ function inUrl(ours: Ask, theirs: Ask): Swapped[] {
 
 type Path = (string | number)[];
 
-/** Every text in a body, with its path. */
-function texts(value: unknown, path: Path = []): [Path, string][] {
+/** Every string in a body, with its path. */
+function stringsIn(value: unknown, path: Path = []): [Path, string][] {
   if (typeof value === 'string') return [[path, value]];
   if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return [];
-  return Object.entries(value).flatMap(([name, inner]) => texts(inner, [...path, name]));
+  return Object.entries(value).flatMap(([name, inner]) => stringsIn(inner, [...path, name]));
 }
 
 /**
- * Values that belong to an id without being one, such as a segment's labels, are the other organization's in both
+ * Values that belong to an id without being one, such as a segment's labels, are those of the other organization in both
  * calls.
  */
 function inBody(ours: Ask, theirs: Ask): Swapped[] {
-  const foreign = new Map(texts(theirs.body).map(([path, text]) => [path.join('.'), text]));
-  const different = texts(ours.body).flatMap(([path, text]) => {
+  const foreign = new Map(stringsIn(theirs.body).map(([path, text]) => [path.join('.'), text]));
+  const different = stringsIn(ours.body).flatMap(([path, text]) => {
     const other = foreign.get(path.join('.'));
     return other === undefined || other === text ? [] : [{ path, text, other }];
   });

@@ -28,8 +28,9 @@ export async function wrongCells(matrix: Matrix, row: Row): Promise<string[]> {
     // Throttling is tested elsewhere.
     if (actor.place === 'unknown') await matrix.service.database.delete(attempts);
     const { statusCode, body } = await send(matrix, who, ask);
-    const due = expected(row, actor, who);
-    if (statusCode !== due) wrong.push(`${who}: ${statusCode} instead of ${due} (${body.slice(0, 120)})`);
+    const expectedStatus = expected(row, actor, who);
+    if (statusCode !== expectedStatus)
+      wrong.push(`${who}: ${statusCode} instead of ${expectedStatus} (${body.slice(0, 120)})`);
     if (statusCode >= 400 && !sentence.test((JSON.parse(body) as Problem).detail))
       wrong.push(`${who}: no sentence in ${body}`);
     if (row.shows && statusCode < 400 && body.includes(row.shows(matrix)) !== row.may(actor, who))

@@ -1,4 +1,4 @@
-/** Uses another tenant's ids wherever a call takes one, and describes what reveals them. */
+/** Uses ids of another organization wherever a call takes one, and describes answers that reveal them. */
 import { isDeepStrictEqual } from 'node:util';
 import { actors, type ActorName, everybody } from './actors.ts';
 import { swaps } from './foreign.ts';
@@ -6,12 +6,15 @@ import { send } from './judge.ts';
 import type { Ask, Row } from './row.ts';
 import type { Matrix } from './world.ts';
 
-/** Ids that their senders choose: a segment's, of which a taken one is distinguishable from a free one, and a view's, which counts in its schema alone. */
-const chosen = ({ call }: Row, place: string) =>
+/**
+ * Ids that their senders choose: of a segment, where a taken id is distinguishable from a free one, and of a view, which
+ * is valid only in its schema.
+ */
+const isChosenBySender = ({ call }: Row, place: string) =>
   (call === 'putSegment' && place === '/api/segments/…') ||
   (call === 'putSealedView' && place.endsWith('/sealed-views/…'));
 
-/** What an answer reveals, except for the id, which its sender knows. */
+/** The parts of an answer that a sender sees, without the id that it sent. */
 async function observed(matrix: Matrix, who: ActorName, { ask, id }: { ask: Ask; id: string }) {
   const { statusCode, headers, body } = await send(matrix, who, ask);
   const { 'content-type': type, 'x-total-count': total } = headers;
@@ -21,7 +24,7 @@ async function observed(matrix: Matrix, who: ActorName, { ask, id }: { ask: Ask;
 const outsider = 'owner of another organization';
 
 /**
- * Makes a call as an outsider, with all of our ids and with one after the other replaced by an unknown one: the
+ * Makes a call as an outsider, with all of our ids and with each of them replaced by an unknown one in turn: the
  * answers must be equal.
  * @returns descriptions of the answers that differ.
  */
@@ -54,7 +57,7 @@ export async function leaksOf(
   const who = everybody.find(allowed) ?? 'owner';
   // Making the call in the other organization also makes what it needs there.
   const found = swaps(await row.ask(ours, who), await row.ask(theirs, who)).filter(
-    ({ place }) => !chosen(row, place),
+    ({ place }) => !isChosenBySender(row, place),
   );
   const before = await stateOf(theirs);
   const leaks: string[] = [];
@@ -66,11 +69,11 @@ export async function leaksOf(
     const nothing = one.statusCode === 200 ? one.body === '[]' : [400, 404].includes(one.statusCode);
     if (!nothing) leaks.push(`${place}: ${JSON.stringify(one)}`);
   }
-  if (!isDeepStrictEqual(await stateOf(theirs), before)) leaks.push('something of theirs has changed');
+  if (!isDeepStrictEqual(await stateOf(theirs), before)) leaks.push('the other organization has changed');
   return { places: found.map(({ place }) => place), leaks };
 }
 
-/** Everything that is shown to an actor with all rights. */
+/** All data that an actor with all rights sees. */
 async function stateOf({ call, people, ...m }: Matrix): Promise<unknown[]> {
   const who = people['admin who is a data owner'];
   const urls = [`/api/organizations/${m.organization}/users/`, `/api/datasets/${m.dataset.id}/`, m.schema.url, `${m.schema.url}teams/`, `${m.schema.url}grants/`, m.manifestUrl, '/api/requests/']; // prettier-ignore

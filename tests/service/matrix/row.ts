@@ -27,9 +27,9 @@ export type Row = {
   yes: number;
   /** What other members get. */
   no?: 403 | 404;
-  /** Sets up what the call needs, anew for each cell, and returns the call as an actor makes it. */
+  /** Sets up the data of the call for each cell, and returns the call of an actor. */
   ask: (matrix: Matrix, who: ActorName) => Ask | Promise<Ask>;
-  /** A text that only permitted actors find in the answer; every actor gets `yes`. */
+  /** A string that only permitted actors find in the answer; every actor gets `yes`. */
   shows?: (matrix: Matrix) => string;
 };
 

@@ -50,7 +50,7 @@ export async function makeMatrix(service: TestService) {
     .set({ isSuperuser: true })
     .where(eq(users.id, people['superuser of another organization'].user.id));
 
-  // A further team, whose grant names a field: a data owner gives its key to some requesters only.
+  // An additional team, whose grant names a field: a data owner gives its key to some requesters only.
   const fields = newId();
   await database
     .insert(teams)
@@ -111,9 +111,9 @@ export async function makeMatrix(service: TestService) {
     request,
     material,
     grant,
-    /** A further team without members. */
-    freshTeam: async () => {
-      // Earlier ones are deleted: a schema has at most some.
+    /** Creates an additional team without members. */
+    newTeam: async () => {
+      // Earlier teams are deleted because the number of teams of a schema is limited.
       await database.delete(teams).where(and(eq(teams.schema, schema.id), eq(teams.role, 'custom')));
       const id = newId();
       await database
@@ -133,7 +133,7 @@ export async function makeMatrix(service: TestService) {
       const theirs = eq(organizationUsers.user, user.id);
       return (await database.select().from(organizationUsers).where(theirs))[0]!.id;
     },
-    /** A service account that has just been made. */
+    /** Creates a service account. */
     account: async () => {
       const id = newId();
       const user = { id, email: `${id.toLowerCase()}@${serviceAccountDomain}`, firstName: 'Billing' };
@@ -155,7 +155,7 @@ export async function makeMatrix(service: TestService) {
       await database.insert(invitations).values({ id, organization: host.organization.id, user });
       return id;
     },
-    /** An organization that is made for an actor to be a member of, or not. */
+    /** Creates an organization of which an actor is a member or not. */
     hostOf: async (who: ActorName, isMember: boolean) => {
       const { organization: host } = await person(service);
       if (isMember && who !== 'anonymous')
@@ -164,8 +164,8 @@ export async function makeMatrix(service: TestService) {
           .values({ id: newId(), organization: host.id, user: people[who].user.id });
       return host.id;
     },
-    /** A request of the data requester's, on a device of its own, and a material that waits there. */
-    freshRequest: async () =>
+    /** Creates a request of the data requester on a new device. */
+    newRequest: async () =>
       requestFor(service, {
         identity: await identityOf(service, world.people.requester),
         schema: schema.id,

@@ -43,7 +43,7 @@ test.each([
   ['one balancer by number', '1', '10.0.0.1', '192.0.2.1, 203.0.113.9', '203.0.113.9'],
   ['an entry with a port', '1', '10.0.0.1', '203.0.113.9:5012', '203.0.113.9'],
   ['an IPv6 entry with a port', '1', '10.0.0.1', '[2001:db8::1]:5012', '2001:db8::1'],
-  ['no entry that is no address', '1', '10.0.0.1', '<script>', '10.0.0.1'],
+  ['no entry that is not an address', '1', '10.0.0.1', '<script>', '10.0.0.1'],
   ['an empty header', '1', '10.0.0.1', '', '10.0.0.1'],
 ])('believes %s', async (_, setting, remoteAddress, forwarded, address) => {
   const { service, user, answer } = await signIn(setting, remoteAddress, { 'x-forwarded-for': forwarded });

@@ -1,4 +1,4 @@
-/** Basic and tokens, which scripts send. */
+/** Credentials of scripts: HTTP Basic and tokens. */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { users } from '@cloakroom/service/db/schema.ts';
@@ -41,13 +41,13 @@ test('five hundred parallel calls with Basic check the password once', async () 
   expect(checks).toBe(1);
 });
 
-test('a password that holds colons and umlauts is sent by Basic like any other', async () => {
+test('accepts a password with colons and umlauts by Basic', async () => {
   const odd = 'päss:wort:übung';
   await setPassword(odd);
   expect((await self(basic(someone.user.email, odd))).statusCode).toBe(200);
 });
 
-test('a cached password is dropped the moment it changes', async () => {
+test('a cached password is dropped as soon as it changes', async () => {
   expect((await self(someone.headers.authorization)).statusCode).toBe(200);
   await setPassword('another one');
   expect((await self(someone.headers.authorization)).statusCode).toBe(401);
@@ -76,7 +76,7 @@ test('an access token works for five minutes, and a refresh token makes a new on
   expect((await post('/api/token/refresh/', { refresh })).statusCode).toBe(401);
 });
 
-test('a refresh token is no access token, and vice versa', async () => {
+test('a refresh token is not accepted as an access token, and vice versa', async () => {
   const { access, refresh } = await tokens();
   expect((await self(`Bearer ${refresh}`)).statusCode).toBe(401);
   expect((await post('/api/token/refresh/', { refresh: access })).statusCode).toBe(401);

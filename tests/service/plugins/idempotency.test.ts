@@ -29,7 +29,7 @@ const send = ({ key, who = ada, method = 'POST', url = '/api/datasets/', body }:
 const datasetsOf = ({ organization }: Someone) =>
   service.database.select().from(datasets).where(eq(datasets.organization, organization.id));
 
-test('a hundred simultaneous pairs of the same request make a hundred datasets, each answered twice alike', async () => {
+test('a hundred simultaneous pairs of the same request create a hundred datasets, and both answers of a pair are equal', async () => {
   const grace = await person(service);
   const pairs = Array.from({ length: 100 }, (_, at) => {
     const body = { name: `Set ${at}`, organization: grace.organization.id };
@@ -121,7 +121,7 @@ test('a key is at least eight visible characters', async () => {
   }
 });
 
-test('answers are dropped after a day, younger ones are not', async () => {
+test('drops answers after a day, and keeps younger ones', async () => {
   const [old, young] = [randomUUID(), randomUUID()];
   await send({ key: old });
   service.later(23 * 3_600_000);

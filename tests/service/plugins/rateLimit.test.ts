@@ -34,10 +34,10 @@ const self = (headers: { authorization: string }, remoteAddress = '127.0.0.1') =
 const token = ({ user }: Someone, word: string) =>
   service.app.inject({ method: 'POST', url: '/api/token/', payload: { email: user.email, password: word } });
 /** A browser that has signed in to an account. */
-async function deviceOf({ user }: Someone): Promise<Browser> {
-  const device = new Browser(service.app);
-  await device.signIn(user.email, password);
-  return device;
+async function signedInBrowser({ user }: Someone): Promise<Browser> {
+  const browser = new Browser(service.app);
+  await browser.signIn(user.email, password);
+  return browser;
 }
 const change = (browser: Browser, old_password: string) =>
   browser.post('/api/accounts/change-password/', {
@@ -70,57 +70,57 @@ test('signs an owner in from another address while guesses from one address are 
   expect(await signIn(ada, { remoteAddress: '192.0.2.8' })).toBe(200);
 });
 
-test('makes unknown devices wait after a hundred guesses at one account from many addresses', async () => {
+test('makes unknown browsers wait after a hundred guesses at one account from many addresses', async () => {
   const ada = await person(service);
   await times(11, (at) => guess(ada, 10, { remoteAddress: `192.0.2.${at}` }));
   expect(await signIn(ada, { remoteAddress: '198.51.100.1' })).toBe(429);
 });
 
-test('signs in from a known device while its address and its account are refused to others', async () => {
+test('signs in from a known browser while its address and its account are refused to others', async () => {
   const ada = await person(service);
-  const device = await deviceOf(ada);
-  await device.post('/api/accounts/logout/');
+  const browser = await signedInBrowser(ada);
+  await browser.post('/api/accounts/logout/');
   await guess(ada, 11);
   await guessUnknown(110);
   expect(await signIn(ada)).toBe(429);
-  expect((await device.signIn(ada.user.email, password)).statusCode).toBe(200);
+  expect((await browser.signIn(ada.user.email, password)).statusCode).toBe(200);
 });
 
-test('refuses the eleventh guess of a known device, and every guess at another account from it', async () => {
+test('refuses the eleventh guess of a known browser, and every guess at another account from it', async () => {
   const [ada, other] = [await person(service), await person(service)];
-  const device = await deviceOf(ada);
-  await device.post('/api/accounts/logout/');
+  const browser = await signedInBrowser(ada);
+  await browser.post('/api/accounts/logout/');
   for (let tried = 1; tried <= 10; tried++)
-    expect((await device.signIn(ada.user.email, 'wrong')).statusCode).toBe(400);
-  expect((await device.signIn(ada.user.email, password)).statusCode).toBe(429);
-  expect((await device.signIn(other.user.email, password)).statusCode).toBe(200);
+    expect((await browser.signIn(ada.user.email, 'wrong')).statusCode).toBe(400);
+  expect((await browser.signIn(ada.user.email, password)).statusCode).toBe(429);
+  expect((await browser.signIn(other.user.email, password)).statusCode).toBe(200);
 });
 
-test('takes a device for known only with a cookie that was set for this account', async () => {
+test('recognizes a browser only with a cookie that was set for this account', async () => {
   const [ada, other] = [await person(service), await person(service)];
-  const foreign = (await deviceOf(other)).cookies.get('device') ?? '';
+  const foreign = (await signedInBrowser(other)).cookies.get('device') ?? '';
   await guess(ada, 10);
-  for (const device of [foreign, foreign.replace(/^./, 'x'), '', '.', 'a.b.c', '~~~'])
-    expect(await signIn(ada, { headers: { cookie: `device=${device}` } })).toBe(429);
+  for (const cookie of [foreign, foreign.replace(/^./, 'x'), '', '.', 'a.b.c', '~~~'])
+    expect(await signIn(ada, { headers: { cookie: `device=${cookie}` } })).toBe(429);
 });
 
 test('lets a valid session change its password while guesses at the account are refused', async () => {
   const ada = await person(service);
-  const browser = await deviceOf(ada);
+  const browser = await signedInBrowser(ada);
   await guess(ada, 11);
   expect((await change(browser, password)).statusCode).toBe(200);
 });
 
 test('counts wrong old passwords of a session, and refuses the eleventh', async () => {
-  const browser = await deviceOf(await person(service));
+  const browser = await signedInBrowser(await person(service));
   for (let tried = 1; tried <= 10; tried++) expect((await change(browser, 'wrong')).statusCode).toBe(400);
   expect((await change(browser, 'wrong')).statusCode).toBe(429);
 });
 
 test('counts one account however its address is written', async () => {
   const { email } = (await person(service)).user;
-  const ways = [email, ` ${email}`, `${email}\t`, email.toUpperCase(), `\u00a0${email}`];
-  const answers = await times(30, (at) => login(ways[at % ways.length]!, 'wrong'));
+  const spellings = [email, ` ${email}`, `${email}\t`, email.toUpperCase(), `\u00a0${email}`];
+  const answers = await times(30, (at) => login(spellings[at % spellings.length]!, 'wrong'));
   expect(answers.filter(({ statusCode }) => statusCode !== 429)).toHaveLength(10);
 });
 

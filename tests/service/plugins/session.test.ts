@@ -6,7 +6,7 @@ import { Browser } from '#tests/service/support/browser.ts';
 import { password, person, type Someone } from '#tests/service/support/people.ts';
 import { startService } from '#tests/service/support/service.ts';
 
-const hour = 3_600_000;
+const hourMs = 3_600_000;
 const service = await startService();
 let someone: Someone;
 let browser: Browser;
@@ -18,8 +18,8 @@ beforeEach(async () => {
 });
 
 test('signing in needs no token, and sets a cookie that no script can read', async () => {
-  const fresh = new Browser(service.app);
-  const answer = await fresh.post(
+  const newBrowser = new Browser(service.app);
+  const answer = await newBrowser.post(
     '/api/accounts/login/',
     { email: ` ${someone.user.email.toUpperCase()} `, password },
     { origin: undefined, 'x-csrftoken': undefined },
@@ -60,7 +60,7 @@ test('a session id planted before the sign-in is replaced', async () => {
   expect(victim.cookies.get('sessionid')).not.toBe('planted');
 });
 
-test('signing in again ends the session before', async () => {
+test('signing in again ends the previous session', async () => {
   const before = browser.cookies.get('sessionid')!;
   await browser.signIn(someone.user.email, password);
   const replay = new Browser(service.app);
@@ -78,7 +78,7 @@ test('signing out ends the session on the server and tells the browser to drop t
   expect(await replay.signedIn()).toBe(false);
 });
 
-test('a page of a previous user can’t sign out the present one', async () => {
+test('a page of a previous user can’t sign out the current one', async () => {
   const answer = await browser.post('/api/accounts/logout/', undefined, { 'x-expected-user': 'somebody' });
   expect(answer.statusCode).toBe(409);
   expect(decodeURIComponent(String(answer.headers['x-signed-in-as']))).toBe(someone.user.email);
@@ -87,14 +87,14 @@ test('a page of a previous user can’t sign out the present one', async () => {
 });
 
 test('a session ends after two idle hours, and after a day in any case', async () => {
-  service.later(2 * hour + 1000);
+  service.later(2 * hourMs + 1000);
   expect(await browser.signedIn()).toBe(false);
   await browser.signIn(someone.user.email, password);
   for (let hours = 1; hours <= 23; hours++) {
-    service.later(hour);
+    service.later(hourMs);
     expect(await browser.signedIn()).toBe(true);
   }
-  service.later(hour + 1000);
+  service.later(hourMs + 1000);
   expect(await browser.signedIn()).toBe(false);
 });
 
@@ -146,10 +146,10 @@ describe('a cross-site call', () => {
   });
 
   test('cannot sign in to a foreign account', async () => {
-    const fresh = new Browser(service.app);
-    fresh.origin = 'https://evil.example';
-    expect((await fresh.signIn(someone.user.email, password)).statusCode).toBe(403);
-    expect(fresh.cookies.size).toBe(0);
+    const newBrowser = new Browser(service.app);
+    newBrowser.origin = 'https://evil.example';
+    expect((await newBrowser.signIn(someone.user.email, password)).statusCode).toBe(403);
+    expect(newBrowser.cookies.size).toBe(0);
   });
 
   test('cannot sign out', async () => {

@@ -45,7 +45,7 @@ export async function startIssuer(clientId: string): Promise<Issuer> {
         email_verified: true,
         given_name: 'Grace',
         family_name: 'Hopper',
-        // Some minutes ago, as the service's clock stands still from its start.
+        // Some minutes ago, because the service's clock does not advance after its start.
         iat: now - 300,
         exp: now + 3600,
         ...claims,

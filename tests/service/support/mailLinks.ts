@@ -4,13 +4,13 @@ import type { MailMessage } from '@cloakroom/service/modules/mail/mailMessage.ts
 import { password } from './people.ts';
 
 /** The address of the only link of a mail. */
-export function linkIn(letter: MailMessage | undefined): URL {
-  const found = /https?:\/\/\S+/.exec(letter?.text ?? '')?.[0];
-  if (!found) throw new Error('The letter has no link.');
+export function linkIn(mail: MailMessage | undefined): URL {
+  const found = /https?:\/\/\S+/.exec(mail?.text ?? '')?.[0];
+  if (!found) throw new Error('The mail has no link.');
   return new URL(found);
 }
 
-/** What the page behind a link sends. */
+/** The values that the page behind a link sends. */
 export const partsOf = (link: URL) => ({
   user_id: link.searchParams.get('user_id') ?? '',
   timestamp: link.searchParams.get('timestamp') ?? '',

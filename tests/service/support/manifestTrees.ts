@@ -1,4 +1,4 @@
-/** Manifests in parts, cut in small nodes, so that few segments make a tree. */
+/** Manifests in parts with small nodes, so that few segments form a tree. */
 import { createHash, randomBytes } from 'node:crypto';
 import { liveCount } from '@cloakroom/contract/liveRecords.ts';
 import type { ListedEntry } from '@cloakroom/contract/manifestParts.ts';
@@ -15,7 +15,7 @@ import {
   encodeRangePart,
 } from '@cloakroom/wire/manifestParts.ts';
 
-/** The present manifest of a schema with all its segments, wherever its parts are. */
+/** The current manifest of a schema with all its segments, wherever its parts are stored. */
 export const wholeManifest = async (database: Database, schema: string): Promise<Manifest> =>
   completeManifest(database, await currentManifest(database, schema), postgresStore(database).parts);
 
@@ -31,7 +31,7 @@ export class TestParts {
     return hash;
   }
 
-  /** An entry whose ranges and deleted records are parts of their own, with so many ranges each. */
+  /** An entry whose ranges and deleted records are in separate parts, with `rangesPerPart` ranges each. */
   listed({ ranges, deleted, ...entry }: SegmentEntry, rangesPerPart = 2): ListedEntry {
     const runs = Array.from({ length: Math.ceil(ranges.length / rangesPerPart) }, (_, at) =>
       ranges.slice(at * rangesPerPart, (at + 1) * rangesPerPart),
@@ -83,7 +83,7 @@ const pairsOf = <Item>(items: readonly Item[]): Item[][] =>
 
 export type TreeBody = SignedManifest & { new_parts: string[] };
 
-/** The body of a call that publishes the successor of a manifest in parts, without those that the service has. */
+/** The body of a call that publishes the successor of a manifest in parts, without the parts that the service already has. */
 export function successorInParts(
   present: SignedManifest,
   parts: TestParts,

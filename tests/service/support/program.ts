@@ -1,4 +1,4 @@
-/** The service's program in a process of its own. */
+/** The service's program in a separate process. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { bundle } from '#tools/bundle.ts';
 
 export type ServiceProgram = {
   url: string;
-  /** What it has written to standard error. */
+  /** Its output on standard error. */
   output: () => string;
   close: () => Promise<void>;
 };

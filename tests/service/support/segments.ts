@@ -23,19 +23,19 @@ export function packedRecord(fields: number, bytes: number): Uint8Array {
   return packed;
 }
 
-/** A group of so many records, with a random value of `bytes` bytes for each field. */
+/** A group of `records` records, with a random value of `bytes` bytes for each field. */
 export function recordGroup(records: number, fields: number, bytes: number): Uint8Array {
   const values = Array.from({ length: fields }, () => randomBytes(bytes));
   return encodeGroup({ records, salt: randomBytes(groupSaltBytes), fields: values });
 }
 
-/** Groups of these sizes together have so many records. */
+/** The sizes of the groups of `records` records. */
 const groupSizes = (records: number) =>
   Array.from({ length: Math.ceil(records / recordsPerGroup) }, (_, group) =>
     Math.min(recordsPerGroup, records - group * recordsPerGroup),
   );
 
-/** A segment of `records` records of the upload, from number `first` on. */
+/** A segment of `records` records of the upload, starting at number `first`. */
 export function testSegment(options: {
   records: number;
   upload?: string;
@@ -87,7 +87,7 @@ export function testSegment(options: {
   };
 }
 
-/** A fresh upload's id. */
+/** A new upload id. */
 export const newUpload = (): string => randomBytes(12).toString('hex');
 
 /** The manifest that follows another. */

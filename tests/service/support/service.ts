@@ -1,4 +1,4 @@
-/** The real service on a database of its own, for one test file. */
+/** The real service with a separate database, for one test file. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ export type TestService = {
   url: string;
   /** Every mail sent so far, in order. */
   mails: () => MailMessage[];
-  /** The service's time in milliseconds, which stands still. */
+  /** The service's time in milliseconds; it advances only by `later`. */
   clock: () => number;
   /** Advances the service's clock. */
   later: (ms: number) => void;
@@ -32,7 +32,7 @@ export const quickPasswords = () =>
   createPasswords({ algorithm: 2, memoryCost: 64, timeCost: 1, parallelism: 1 });
 
 /**
- * A database of its own on the run's server, which is dropped at the end.
+ * Creates a database on the run's server, which is dropped at the end.
  * @param template - the database to copy; without tables by default.
  */
 export async function freshDatabase(
@@ -51,7 +51,7 @@ export async function freshDatabase(
   return { url: url.href, drop: () => on(`drop database "${name}" with (force)`) };
 }
 
-/** Start the service on a fresh database, or on the one in `DATABASE_URL`. */
+/** Starts the service on a new database, or on the one in `DATABASE_URL`. */
 export async function startService(
   overrides: Partial<Config> & { listen?: boolean } = {},
 ): Promise<TestService> {
@@ -74,7 +74,7 @@ export async function startService(
     config,
     passwords: quickPasswords(),
     clock,
-    mail: { send: async (letter) => void sent.push(letter) },
+    mail: { send: async (mail) => void sent.push(mail) },
   });
   const url = listen ? await app.listen({ port: 0, host: '127.0.0.1' }) : '';
   return {

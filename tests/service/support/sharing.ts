@@ -14,7 +14,7 @@ import { caller } from './world.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
-/** A person's identity on a device of its own. */
+/** A person's identity on a new device. */
 export async function identityOf(
   { database }: Pick<TestService, 'database'>,
   { user }: Pick<Someone, 'user'>,
@@ -58,7 +58,7 @@ export async function materialFor(
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
 /**
- * What a proxy sends to register a fresh device of a person.
+ * The body with which a proxy registers a new device of a person.
  * @param changes - applied before it signs.
  */
 export function registrationOf(
@@ -76,7 +76,7 @@ export function registrationOf(
   return { ...identity, signature };
 }
 
-/** A person's fresh device, registered through the API. */
+/** Registers a new device of a person through the API. */
 export async function deviceOf(service: TestService, who: Someone): Promise<Identity> {
   const answer = await caller(service)(who, 'POST', '/api/identities/register/', registrationOf(who));
   if (answer.statusCode !== 201) throw new Error(answer.body);

@@ -1,4 +1,4 @@
-/** What the service stores: sealed data, and the audit log. */
+/** The rows that the service stores: sealed data and the audit log. */
 import { and, eq, sql } from 'drizzle-orm';
 import { auditLog, blocks, recordGroups, records, segments, uploads } from '@cloakroom/service/db/schema.ts';
 import type { TestService } from './service.ts';
@@ -19,7 +19,7 @@ export async function stored({ database }: TestService) {
 
 type Stored = Awaited<ReturnType<typeof stored>>;
 
-/** The expected counts after the first segment of a new upload, with so many blocks and records, was added. */
+/** The expected counts after the first segment of a new upload, with these numbers of blocks and records, has been added. */
 export const withSegment = (
   before: Stored,
   { blocks, records }: Pick<Stored, 'blocks' | 'records'>,

@@ -101,10 +101,10 @@ export async function makeWorld(service: TestService) {
     for (const segment of segments) await put(segment);
     return publish(...(await manifest()).segments, ...segments.map(({ entry }) => entry));
   };
-  /** Replaces the manifest by one with exactly these segments. */
+  /** Replaces the manifest with one that has exactly these segments. */
   const publish = async (...entries: SegmentEntry[]) =>
     call(dataOwner, 'POST', manifestUrl, successor(await manifest(), entries));
-  /** A list of the schema's records, as a data owner gets it. */
+  /** The schema's records, listed by a data owner. */
   const list = (query = '', id = schema.id) => call(dataOwner, 'GET', `/api/records/?schema=${id}&${query}`);
   return {
     call,
@@ -125,7 +125,7 @@ export async function makeWorld(service: TestService) {
     upload,
     publish,
     list,
-    /** The number of records, as the requester gets it. */
+    /** The number of records, counted by the requester. */
     total: async () => {
       const url = `/api/records/?schema=${schema.id}&count_only=true`;
       return (await call(requester, 'GET', url)).json<{ count: number }>().count;

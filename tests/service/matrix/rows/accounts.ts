@@ -1,4 +1,4 @@
-/** Calls for one's own account, and for what one sees of others. */
+/** Calls for the caller's account, and for data of others that the caller sees. */
 import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { encodeShortId } from '@cloakroom/wire/shortId.ts';
@@ -9,7 +9,7 @@ import { administrators, members, signedIn, type ActorName } from '../actors.ts'
 import { get, patch, post, remove, type Row } from '../row.ts';
 import type { Matrix } from '../world.ts';
 
-/** A live session of an actor; that of the anonymous one does not exist. */
+/** Creates a session of an actor; the session of the anonymous actor does not exist. */
 async function sessionOf({ service, people }: Matrix, who: ActorName) {
   const cookie = newId();
   const hash = createHash('sha256').update(cookie).digest();
@@ -32,7 +32,7 @@ const tokenBody = ({ organization, service }: Matrix) => ({
   expires: new Date(service.clock() + dayMs).toISOString(),
 });
 
-/** A token of an actor's, in an organization of theirs; that of the anonymous one does not exist. */
+/** Creates a token of an actor in one of their organizations; the token of the anonymous actor does not exist. */
 async function tokenOf({ service, people, organization }: Matrix, who: ActorName) {
   const id = newId();
   const { database, clock } = service;

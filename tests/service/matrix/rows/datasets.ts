@@ -1,4 +1,4 @@
-/** Datasets and schemas: seen by the organization, made and changed by its admins. */
+/** Datasets and schemas: seen by the organization, created and changed by its admins. */
 import type { Schema } from '@cloakroom/contract/schemas.ts';
 import type { Manifest } from '@cloakroom/contract/segments.ts';
 import { newId } from '@cloakroom/service/newId.ts';
@@ -10,18 +10,18 @@ import type { Matrix } from '../world.ts';
 
 const dataset = (m: Matrix) => `/api/datasets/${m.dataset.id}/`;
 
-/** Makes fresh schemas, and is their only data owner. */
+/** Creates new schemas, and is their only data owner. */
 const keeper = 'admin who is a data owner';
 const keeperOnly = { may: (_: unknown, name: string) => name === keeper } as const;
 
-/** A schema that holds nothing, made by an admin who is its data owner from then on. */
-async function freshSchema({ call, people, dataset: { id } }: Matrix): Promise<Schema> {
+/** Creates an empty schema as an admin, who becomes its data owner. */
+async function newSchema({ call, people, dataset: { id } }: Matrix): Promise<Schema> {
   const body = { dataset: id, name: 'Fresh', schema: definition };
   return (await call(people[keeper], 'POST', '/api/schemas/', body)).json<Schema>();
 }
 /** The same with its first keys. */
 async function keyedSchema(m: Matrix): Promise<Schema> {
-  const schema = await freshSchema(m);
+  const schema = await newSchema(m);
   await m.call(m.people[keeper], 'PUT', `${schema.url}key-checks/`, { key_checks: checks });
   return schema;
 }
@@ -38,7 +38,7 @@ export const datasetRows: Row[] = [
   { ...read, call: 'getDataset', ask: (m) => get(dataset(m)) },
   { ...read, call: 'getDatasetBySlug', ask: (m) => get(`/api/organizations/${m.organization}/dataset/people/`) },
   { call: 'createDataset', may: administrators, yes: 201, ask: ({ organization }) => post('/api/datasets/', { name: 'More', organization }) },
-  { call: 'patchDataset', may: administrators, yes: 200, ask: (m) => patch(dataset(m), { description: 'Anew' }) },
+  { call: 'patchDataset', may: administrators, yes: 200, ask: (m) => patch(dataset(m), { description: 'Changed' }) },
   {
     call: 'deleteDataset',
     may: administrators,
@@ -55,7 +55,7 @@ export const datasetRows: Row[] = [
   { ...read, call: 'getSchema', ask: (m) => get(m.schema.url) },
   { ...read, call: 'getSchemaBySlug', ask: (m) => get(`${dataset(m)}schema/train/`) },
   { call: 'createSchema', may: administrators, yes: 201, ask: (m) => post('/api/schemas/', { dataset: m.dataset.id, name: 'More', schema: definition }) },
-  { call: 'patchSchema', may: administrators, yes: 200, ask: (m) => patch(m.schema.url, { description: 'Anew' }) },
+  { call: 'patchSchema', may: administrators, yes: 200, ask: (m) => patch(m.schema.url, { description: 'Changed' }) },
   { ...read, call: 'checkDefinition', ask: (m) => post(`${m.schema.url}definition-check/`, { schema: definition }) },
   { call: 'putKeyChecks', may: creator, yes: 200, ask: (m) => put(`${m.schema.url}key-checks/`, { key_checks: checks }) },
   {
@@ -84,7 +84,7 @@ export const datasetRows: Row[] = [
       return remove(`${m.schema.url}views/${id}/`);
     },
   },
-  { call: 'deleteSchema', may: administrators, yes: 204, ask: async (m) => remove((await freshSchema(m)).url) },
+  { call: 'deleteSchema', may: administrators, yes: 204, ask: async (m) => remove((await newSchema(m)).url) },
   { call: 'deleteSchema', as: 'that holds records', may: administrators, yes: 409, ask: (m) => remove(m.schema.url) },
   {
     ...keeperOnly,

@@ -84,7 +84,7 @@ export const organizationRows: Row[] = [
   },
   {
     call: 'leaveOrganization',
-    as: 'where one is no member',
+    as: 'without a membership',
     may: noRole,
     yes: 204,
     no: 404,

@@ -30,7 +30,7 @@ export const recordRows: Row[] = [
       const tree = parts.tree(before.segments.map((entry) => parts.listed(entry)));
       const inParts = successorInParts(before, parts, tree);
       await m.call(m.people['data owner'], 'POST', m.manifestUrl, inParts);
-      // The other rows expect a whole list.
+      // The other rows expect a whole manifest.
       const whole = { ...successor(before, before.segments), version: inParts.version + 1 };
       await m.call(m.people['data owner'], 'POST', m.manifestUrl, whole);
       return post(`${m.manifestUrl}parts/read/`, { parts: [tree.nodes[0]!.part] });

@@ -1,4 +1,4 @@
-/** Devices, requests and keys: one's own, and those that a data owner may share. */
+/** Devices, requests and keys: the caller's own, and those that a data owner may share. */
 import { identityOf, materialFor, registrationOf, sealedFor } from '../../support/sharing.ts';
 import { type ActorName, dataOwners, searchers, signedIn } from '../actors.ts';
 import { get, post, remove, type Row } from '../row.ts';
@@ -17,27 +17,27 @@ const requesterOr = (other: (...by: Parameters<Row['may']>) => boolean) =>
 const dataOwner = (_: unknown, name: ActorName) => name === 'data owner';
 
 /** A material that waits for the data requester. */
-async function freshMaterial(m: Matrix, options: { proofed?: Date } = {}) {
-  const request = await m.freshRequest();
+async function newMaterial(m: Matrix, options: { proofed?: Date } = {}) {
+  const request = await m.newRequest();
   const uploadedBy = m.identities['data owner'];
   return `/api/materials/${await materialFor(m.service, { request, uploadedBy, ...options })}/`;
 }
 /** An identity of the data owner that has sealed a key for the data requester, and requested none. */
-async function freshSealer(m: Matrix) {
+async function newSealer(m: Matrix) {
   const uploadedBy = await identityOf(m.service, m.people['data owner']);
-  await materialFor(m.service, { request: await m.freshRequest(), uploadedBy });
+  await materialFor(m.service, { request: await m.newRequest(), uploadedBy });
   return uploadedBy;
 }
 const asking = (m: Matrix, who: ActorName) =>
   post('/api/requests/', { schema: m.schema.id, identity: m.identities[who] });
 const sharing = async (m: Matrix, who: ActorName) =>
-  post('/api/materials/', sealedFor(await m.freshRequest(), m.identities[who]));
+  post('/api/materials/', sealedFor(await m.newRequest(), m.identities[who]));
 
 // prettier-ignore
 export const sharingRows: Row[] = [
   { ...requester, call: 'listIdentities', yes: 200, shows: (m) => m.identities['data requester'], ask: () => get('/api/identities/?limit=1000') },
   { ...requesterOr(dataOwners), call: 'getIdentity', ask: (m) => get(`/api/identities/${m.identities['data requester']}/?expand=user`) },
-  { ...requesterOr(dataOwner), call: 'getIdentity', as: 'that sealed a key', ask: async (m) => get(`/api/identities/${await freshSealer(m)}/`) },
+  { ...requesterOr(dataOwner), call: 'getIdentity', as: 'that sealed a key', ask: async (m) => get(`/api/identities/${await newSealer(m)}/`) },
   {
     call: 'registerIdentity',
     may: signedIn,
@@ -50,16 +50,16 @@ export const sharingRows: Row[] = [
   { ...requesterOr(dataOwners), call: 'getRequest', ask: (m) => get(`/api/requests/${m.request}/?expand=user,schema,identity.user`) },
   { call: 'askForKeys', may: searchers, yes: 201, ask: asking },
   { ...requester, call: 'askForKeys', as: 'for another’s device', yes: 201, ask: (m) => asking(m, 'data requester') },
-  { call: 'denyRequest', may: dataOwners, yes: 200, ask: async (m) => post(`/api/requests/${await m.freshRequest()}/deny/`, { reason: 'No.' }) },
+  { call: 'denyRequest', may: dataOwners, yes: 200, ask: async (m) => post(`/api/requests/${await m.newRequest()}/deny/`, { reason: 'No.' }) },
   { ...requester, call: 'listMaterials', yes: 200, shows: (m) => m.material, ask: () => get('/api/materials/?limit=1000') },
   { ...requesterOr(dataOwner), call: 'getMaterial', ask: (m) => get(`/api/materials/${m.material}/?expand=request.user,uploaded_by`) },
   { call: 'uploadMaterial', may: dataOwners, yes: 201, ask: sharing },
   { call: 'uploadMaterial', as: 'from the data owner’s device', may: (_, name) => name === 'data owner', yes: 201, no: 404, ask: (m) => sharing(m, 'data owner') },
-  { ...requester, call: 'proveMaterial', yes: 204, ask: async (m) => post(`${await freshMaterial(m)}proof/`, { proof: '0'.repeat(64) }) },
+  { ...requester, call: 'proveMaterial', yes: 204, ask: async (m) => post(`${await newMaterial(m)}proof/`, { proof: '0'.repeat(64) }) },
   {
     ...requester,
     call: 'acknowledgeMaterial',
     yes: 204,
-    ask: async (m) => post(`${await freshMaterial(m, { proofed: new Date() })}acknowledge/`),
+    ask: async (m) => post(`${await newMaterial(m, { proofed: new Date() })}acknowledge/`),
   },
 ];

@@ -26,24 +26,24 @@ export const teamRows: Row[] = [
     ...change,
     call: 'createTeam',
     yes: 201,
-    ask: async ({ freshTeam, organization, schema, people }) => {
-      await freshTeam();
+    ask: async ({ newTeam, organization, schema, people }) => {
+      await newTeam();
       const members = [people['data requester'].user.id];
       return post(`/api/organizations/${organization}/teams/`, { schema: schema.id, name: 'Auditors', members });
     },
   },
   { ...read, call: 'getTeam', ask: (m) => get(m.requesters.url) },
   { ...change, call: 'patchTeam', yes: 200, ask: (m) => patch(m.requesters.url, { name: m.requesters.name }) },
-  { ...change, call: 'deleteTeam', ask: async (m) => remove(`/api/teams/${await m.freshTeam()}/`) },
+  { ...change, call: 'deleteTeam', ask: async (m) => remove(`/api/teams/${await m.newTeam()}/`) },
   { ...read, call: 'listAllGrants', shows: (m) => m.grant.id, ask: (m) => get(`/api/grants/?schema=${m.schema.id}`) },
   { ...read, call: 'getGrant', ask: (m) => get(m.grant.url) },
-  { ...change, call: 'createGrant', yes: 201, ask: async (m) => post('/api/grants/', { team: await m.freshTeam(), schema: m.schema.id, field_names: { __query: true } }) },
+  { ...change, call: 'createGrant', yes: 201, ask: async (m) => post('/api/grants/', { team: await m.newTeam(), schema: m.schema.id, field_names: { __query: true } }) },
   { ...change, call: 'changeGrant', yes: 200, ask: ({ grant }) => patch(grant.url, { field_names: grant.field_names }) },
   {
     ...change,
     call: 'deleteGrant',
     ask: async (m) => {
-      const made = await m.call(m.people['data owner'], 'POST', '/api/grants/', { team: await m.freshTeam(), field_names: { __query: true } });
+      const made = await m.call(m.people['data owner'], 'POST', '/api/grants/', { team: await m.newTeam(), field_names: { __query: true } });
       return remove(made.json<{ url: string }>().url);
     },
   },

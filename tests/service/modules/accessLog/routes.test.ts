@@ -1,4 +1,4 @@
-/** The signed list of who may have a schema's keys, as the service stores it: in order and complete. */
+/** The access log of a schema, as the service stores it: in order and complete. */
 import { afterAll, expect, test } from 'vitest';
 import type { AccessEntry } from '@cloakroom/contract/accessLog.ts';
 import { entryFor } from '#tests/service/support/accessLog.ts';
@@ -34,7 +34,7 @@ const longNames = Array.from({ length: 400 }, (_, i) => `${i}`.padEnd(1000, 'x')
 
 test.each<[what: string, changes: Partial<AccessEntry>, status: number]>([
   ['skips a number', { number: 9 }, 409],
-  ['comes again with other content', { number: 2, time: '2020-01-01T00:00:00.000Z' }, 409],
+  ['repeats a number with other content', { number: 2, time: '2020-01-01T00:00:00.000Z' }, 409],
   ['follows another one', { previous: 'f'.repeat(64) }, 409],
   ['was made for another schema', { schema: 'other' }, 400],
   ['is too long', { change: { type: 'grant', id: 'grant', teams: [], field_names: longNames, can_share_keys: false } }, 413], // prettier-ignore
@@ -44,13 +44,13 @@ test.each<[what: string, changes: Partial<AccessEntry>, status: number]>([
   expect(await entries()).toEqual(before);
 });
 
-test('lists a page of it, and the total', async () => {
+test('lists a page of the log, and the total', async () => {
   const answer = await caller(service)(ada, 'GET', `${path}?limit=1&offset=1`);
   expect(answer.headers['x-total-count']).toBe('2');
   expect(answer.json<AccessEntry[]>().map(({ number }) => number)).toEqual([2]);
 });
 
-test('accepts new keys of a schema with such a list only with the entry that announces them', async () => {
+test('accepts new keys of a schema with an access log only with the entry that announces them', async () => {
   const calls = actor(proxy, ada.headers);
   const made = await calls.schema(ada.organization.id, definition, 'Announced');
   const manifest = { schema: made.id, generation: 2, version: 1, segments: [], mac: 'a'.repeat(64) };

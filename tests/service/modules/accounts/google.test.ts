@@ -1,4 +1,4 @@
-/** Signing in with Google, which a local issuer stands in for. */
+/** Signing in with Google, replaced by a local issuer. */
 import { createHash, createHmac } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -36,7 +36,7 @@ const bodyWith = (id_token: string, more: object = {}) => ({
   ...more,
 });
 /** A person at Google without an account here. */
-const stranger = () => ({ sub: newId(), email: `${newId().toLowerCase()}@example.org` });
+const newcomer = () => ({ sub: newId(), email: `${newId().toLowerCase()}@example.org` });
 const signIn = async (claims: Record<string, unknown>, browser = new Browser(service.app)) => {
   const answer = await browser.post(url, bodyWith(await google.token(claims)));
   return { browser, answer };
@@ -45,7 +45,7 @@ const parts = (...values: object[]) =>
   values.map((value) => Buffer.from(JSON.stringify(value)).toString('base64url'));
 
 test('a new person gets an active account without an organization, and a session', async () => {
-  const who = stranger();
+  const who = newcomer();
   const { browser, answer } = await signIn(who);
   expect([answer.statusCode, answer.json()]).toEqual([200, { detail: 'Login successful' }]);
   expect((await browser.get('/api/users/self/')).json()).toMatchObject({
@@ -60,24 +60,24 @@ test('a new person gets an active account without an organization, and a session
 });
 
 test('a known person is recognized, even under another address', async () => {
-  const who = stranger();
+  const who = newcomer();
   const first = (await (await signIn(who)).browser.get('/api/users/self/')).json<{ id: string }>();
   const { browser } = await signIn({ ...who, email: 'renamed@example.org' });
   expect((await browser.get('/api/users/self/')).json()).toMatchObject({ id: first.id, email: who.email });
 });
 
-test('ten first sign-ins in the same moment make one account', async () => {
-  const who = stranger();
+test('ten simultaneous first sign-ins create one account', async () => {
+  const who = newcomer();
   const all = await Promise.all(Array.from({ length: 10 }, () => signIn(who)));
   expect(all.map(({ answer }) => answer.statusCode)).toEqual(Array(10).fill(200));
   expect(await service.database.select().from(users).where(eq(users.email, who.email))).toHaveLength(1);
 });
 
-test('the issuer is accepted the way Google writes it, or without its scheme', async () => {
-  expect((await signIn({ ...stranger(), iss: 'issuer.example' })).answer.statusCode).toBe(200);
+test('accepts the issuer as Google writes it, and without its scheme', async () => {
+  expect((await signIn({ ...newcomer(), iss: 'issuer.example' })).answer.statusCode).toBe(200);
 });
 
-describe('refuses a bad token and makes no account:', () => {
+describe('rejects a bad token and creates no account:', () => {
   const now = () => Math.floor(Date.now() / 1000);
   const header = { alg: 'RS256', kid: 'first' };
   // prettier-ignore
@@ -95,8 +95,8 @@ describe('refuses a bad token and makes no account:', () => {
     ['one without an address', () => google.token({ email: undefined })],
     ['one without a person', () => google.token({ sub: undefined })],
     ['one that another key signed', () => other.token()],
-    ['one that names a key that isn’t there', () => google.token({}, { kid: 'second' })],
-    ['one with the signature taken off', async () => (await google.token()).replace(/[^.]+$/, '')],
+    ['one that names a nonexistent key', () => google.token({}, { kid: 'second' })],
+    ['one without its signature', async () => (await google.token()).replace(/[^.]+$/, '')],
     ['one that says it needs no signature', async () => `${parts({ alg: 'none' })[0]}.${(await google.token()).split('.')[1]}.`],
     ['one signed with the public key as a secret', async () => {
       const signed = `${parts({ ...header, alg: 'HS256' })[0]}.${(await google.token()).split('.')[1]}`;
@@ -129,14 +129,14 @@ describe('refuses a bad token and makes no account:', () => {
 
   test('a valid one that names another program as its audience', async () => {
     const browser = new Browser(service.app);
-    const token = { client_id: 'another-client', id_token: await google.token(stranger()) };
+    const token = { client_id: 'another-client', id_token: await google.token(newcomer()) };
     const answer = await browser.post(url, bodyWith('', { token }));
     expect(answer.statusCode).toBe(401);
     expect(browser.cookies.size).toBe(0);
   });
 
   test.each([{ provider: 'facebook' }, { process: 'connect' }])('a valid one with %o', async (more) => {
-    const body = bodyWith(await google.token(stranger()), more);
+    const body = bodyWith(await google.token(newcomer()), more);
     expect((await new Browser(service.app).post(url, body)).statusCode).toBe(400);
   });
 });
@@ -145,7 +145,7 @@ test('a token with a nonce is valid only in the browser that asked for it', asyn
   const browser = new Browser(service.app);
   const { csrfToken } = (await browser.get('/api/csrf/')).json<{ csrfToken: string }>();
   const token = await google.token({
-    ...stranger(),
+    ...newcomer(),
     nonce: createHash('sha256').update(csrfToken).digest('base64url'),
   });
   const thief = new Browser(service.app);
@@ -157,13 +157,13 @@ test('a token with a nonce is valid only in the browser that asked for it', asyn
 test('a foreign page cannot sign in', async () => {
   const browser = new Browser(service.app);
   browser.origin = 'https://evil.example';
-  expect((await signIn(stranger(), browser)).answer.statusCode).toBe(403);
+  expect((await signIn(newcomer(), browser)).answer.statusCode).toBe(403);
 });
 
 describe('leaves an existing account unchanged:', () => {
   test('one with a password is signed in to by its password', async () => {
     const { user } = await person(service);
-    const { answer, browser } = await signIn({ ...stranger(), email: user.email.toUpperCase() });
+    const { answer, browser } = await signIn({ ...newcomer(), email: user.email.toUpperCase() });
     expect([answer.statusCode, answer.json()]).toEqual([
       401,
       { detail: 'This address has an account with a password. Sign in with your password.' },
@@ -174,19 +174,19 @@ describe('leaves an existing account unchanged:', () => {
 
   test('one that another person made and that was never activated', async () => {
     const { user } = await person(service, { active: false });
-    const { answer } = await signIn({ ...stranger(), email: user.email });
+    const { answer } = await signIn({ ...newcomer(), email: user.email });
     expect(answer.statusCode).toBe(401);
     expect(answer.json<{ detail: string }>().detail).toContain('waiting to be opened');
   });
 
   test('one of another person at Google who had the address before', async () => {
-    const who = stranger();
+    const who = newcomer();
     await signIn(who);
-    expect((await signIn({ ...stranger(), email: who.email })).answer.statusCode).toBe(401);
+    expect((await signIn({ ...newcomer(), email: who.email })).answer.statusCode).toBe(401);
   });
 
   test('one that was closed', async () => {
-    const who = stranger();
+    const who = newcomer();
     await signIn(who);
     await service.database.update(users).set({ isActive: false }).where(eq(users.email, who.email));
     expect((await signIn(who)).answer.statusCode).toBe(401);
@@ -194,7 +194,7 @@ describe('leaves an existing account unchanged:', () => {
 });
 
 test('a person who signs in with Google can choose a password by mail, and then sign in with it', async () => {
-  const who = stranger();
+  const who = newcomer();
   const { browser } = await signIn(who);
   const change = { old_password: '', password, password_confirm: password };
   const refused = await browser.post('/api/accounts/change-password/', change);
@@ -207,7 +207,7 @@ test('a person who signs in with Google can choose a password by mail, and then 
   expect((await signIn(who)).answer.statusCode).toBe(401);
 });
 
-test('the same bad token is not checked again and again', async () => {
+test('throttles repeated checks of the same bad token', async () => {
   const browser = new Browser(service.app);
   const body = bodyWith(await google.token({ aud: 'another-client' }));
   const statuses: number[] = [];
@@ -216,9 +216,9 @@ test('the same bad token is not checked again and again', async () => {
 });
 
 test('the keys are fetched once for many sign-ins', async () => {
-  await signIn(stranger());
+  await signIn(newcomer());
   const before = google.fetches();
-  for (let at = 0; at < 5; at++) await signIn(stranger());
+  for (let at = 0; at < 5; at++) await signIn(newcomer());
   expect(google.fetches()).toBe(before);
 });
 
@@ -233,7 +233,7 @@ test.each(['hangs', 'broken', 'is gone'] as const)(
       const { user } = await person(own);
       const browser = new Browser(own.app);
       const began = performance.now();
-      const answer = await browser.post(url, bodyWith(await away.token(stranger())));
+      const answer = await browser.post(url, bodyWith(await away.token(newcomer())));
       expect(performance.now() - began).toBeLessThan(4_000);
       expect(answer.statusCode).toBe(503);
       expect(answer.json<{ detail: string }>().detail).toContain('sign in with a password');
@@ -250,7 +250,7 @@ test.each(['hangs', 'broken', 'is gone'] as const)(
 test('refuses to sign in with Google without a client id', async () => {
   const own = await startService();
   try {
-    const answer = await new Browser(own.app).post(url, bodyWith(await google.token(stranger())));
+    const answer = await new Browser(own.app).post(url, bodyWith(await google.token(newcomer())));
     expect(answer.statusCode).toBe(404);
     expect(answer.json<{ detail: string }>().detail).toContain('not set up here');
   } finally {

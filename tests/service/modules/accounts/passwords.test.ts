@@ -1,4 +1,4 @@
-/** Changing and losing a password. */
+/** Changing and resetting a password. */
 import { afterAll, expect, test, vi } from 'vitest';
 import { Browser } from '#tests/service/support/browser.ts';
 import { linkIn, partsOf } from '#tests/service/support/mailLinks.ts';
@@ -6,7 +6,7 @@ import { password, person, type Someone } from '#tests/service/support/people.ts
 import { startService } from '#tests/service/support/service.ts';
 import { pollTimeout } from '#tests/support/pollTimeout.ts';
 
-const fresh = 'an entirely new one';
+const newPassword = 'an entirely new one';
 const service = await startService();
 afterAll(() => service.close());
 
@@ -19,8 +19,8 @@ const browserOf = async ({ user }: Someone) => {
 const change = (browser: Browser, more: object = {}) =>
   browser.post('/api/accounts/change-password/', {
     old_password: password,
-    password: fresh,
-    password_confirm: fresh,
+    password: newPassword,
+    password_confirm: newPassword,
     ...more,
   });
 const resetLink = async (email: string) => {
@@ -41,7 +41,7 @@ test('changing the password ends every other session, and gives this one a new i
   expect(asking!.cookies.get('sessionid')).not.toBe(before);
   expect([await there!.signedIn(), await elsewhere!.signedIn()]).toEqual([false, false]);
   expect((await new Browser(service.app).signIn(someone.user.email, password)).statusCode).toBe(400);
-  expect((await new Browser(service.app).signIn(someone.user.email, fresh)).statusCode).toBe(200);
+  expect((await new Browser(service.app).signIn(someone.user.email, newPassword)).statusCode).toBe(200);
 });
 
 test('a wrong old password changes nothing', async () => {
@@ -54,17 +54,17 @@ test('a wrong old password changes nothing', async () => {
   });
 });
 
-test('a forgotten password is chosen anew by the link, once, and every session ends', async () => {
+test('a reset link sets a new password once, and ends every session', async () => {
   const someone = await person(service);
   const browser = await browserOf(someone);
   const link = await resetLink(someone.user.email);
   expect(`${link.origin}${link.pathname}`).toBe('http://localhost:8080/accounts/reset-password');
-  const body = { ...partsOf(link), password: fresh };
+  const body = { ...partsOf(link), password: newPassword };
   expect((await post('/api/accounts/reset-password/', body)).statusCode).toBe(200);
   expect(await browser.signedIn()).toBe(false);
   const again = await post('/api/accounts/reset-password/', { ...body, password: 'a third one' });
   expect(again.json()).toEqual({ detail: 'Invalid password reset link. Please request a new one.' });
-  expect((await browser.signIn(someone.user.email, fresh)).statusCode).toBe(200);
+  expect((await browser.signIn(someone.user.email, newPassword)).statusCode).toBe(200);
 });
 
 test('using one of two reset links ends the other, whichever came first', async () => {
@@ -73,10 +73,10 @@ test('using one of two reset links ends the other, whichever came first', async 
   service.later(2_000);
   const second = await resetLink(user.email);
   expect(
-    (await post('/api/accounts/reset-password/', { ...partsOf(first), password: fresh })).statusCode,
+    (await post('/api/accounts/reset-password/', { ...partsOf(first), password: newPassword })).statusCode,
   ).toBe(200);
   expect(
-    (await post('/api/accounts/reset-password/', { ...partsOf(second), password: fresh })).statusCode,
+    (await post('/api/accounts/reset-password/', { ...partsOf(second), password: newPassword })).statusCode,
   ).toBe(400);
 });
 
@@ -84,7 +84,9 @@ test('a reset link is valid for 60 minutes', async () => {
   const { user } = await person(service);
   const link = partsOf(await resetLink(user.email));
   service.later(3_601_500);
-  expect((await post('/api/accounts/reset-password/', { ...link, password: fresh })).statusCode).toBe(400);
+  expect((await post('/api/accounts/reset-password/', { ...link, password: newPassword })).statusCode).toBe(
+    400,
+  );
 });
 
 test('a request for a link gets the same answer whether or not there is an account', async () => {

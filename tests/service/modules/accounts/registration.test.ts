@@ -7,7 +7,7 @@ import { person } from '#tests/service/support/people.ts';
 import { startService } from '#tests/service/support/service.ts';
 import { caller } from '#tests/service/support/world.ts';
 
-const day = 24 * 3_600_000;
+const dayMs = 24 * 3_600_000;
 const service = await startService();
 afterAll(() => service.close());
 
@@ -33,13 +33,13 @@ test('a person signs up, follows the link in the mail and signs in to their own 
     user: { email: filled.email, first_name: 'Grace', is_active: false },
     organization: { name: 'Compilers' },
   });
-  const letter = service.mails().at(-1);
-  expect(letter).toMatchObject({ to: filled.email, subject: 'Activate your account' });
-  expect(linkIn(letter).href).toContain('http://localhost:8080/accounts/activate?user_id=');
+  const mail = service.mails().at(-1);
+  expect(mail).toMatchObject({ to: filled.email, subject: 'Activate your account' });
+  expect(linkIn(mail).href).toContain('http://localhost:8080/accounts/activate?user_id=');
 
   const browser = new Browser(service.app);
   expect((await browser.signIn(filled.email, filled.password)).statusCode).toBe(400);
-  const { user_id, timestamp, signature } = partsOf(linkIn(letter));
+  const { user_id, timestamp, signature } = partsOf(linkIn(mail));
   expect((await verify({ user_id, timestamp: Number(timestamp), signature })).json()).toEqual({
     detail: 'Your account is active. You can sign in now.',
   });
@@ -65,8 +65,8 @@ test('an activation link works once, even of twenty simultaneous uses', async ()
 test.each([
   ['-61 seconds, from a clock that runs behind', -61_000, 400],
   ['-59 seconds, from a clock that runs behind a little', -59_000, 200],
-  ['a second before 7 days', 7 * day - 1_000, 200],
-  ['a second after 7 days', 7 * day + 1_500, 400],
+  ['a second before 7 days', 7 * dayMs - 1_000, 200],
+  ['a second after 7 days', 7 * dayMs + 1_500, 400],
 ])('an activation link used after %s gets the expected answer', async (_, wait, status) => {
   await register();
   const parts = partsOf(lastLink());
@@ -75,7 +75,7 @@ test.each([
   service.later(-wait);
 });
 
-test('a link with any one character changed, for another user or another purpose is refused', async () => {
+test('rejects a link with a changed character, for another user or for another purpose', async () => {
   await register();
   const parts = partsOf(lastLink());
   await register();
@@ -134,23 +134,23 @@ test('signing up again with a known address changes nothing and notifies its own
   expect((await browser.get('/api/organizations/')).json()).toHaveLength(1);
 });
 
-test('an account that another person made and never activated goes to the reader of the mail, with their own password', async () => {
-  const theirs = form();
-  await post('/api/accounts/register/', theirs);
-  await register({ email: theirs.email });
+test('an account that another person created and never activated goes to the reader of the mail, with their own password', async () => {
+  const inactive = form();
+  await post('/api/accounts/register/', inactive);
+  await register({ email: inactive.email });
   const link = lastLink();
   expect(link.pathname).toBe('/accounts/accept-invitation');
   const own = 'chosen by the reader';
   await acceptInvitation(service.app, link, { password: own, password_confirm: own });
   const browser = new Browser(service.app);
-  expect((await browser.signIn(theirs.email, theirs.password)).statusCode).toBe(400);
-  expect((await browser.signIn(theirs.email, own)).statusCode).toBe(200);
+  expect((await browser.signIn(inactive.email, inactive.password)).statusCode).toBe(400);
+  expect((await browser.signIn(inactive.email, own)).statusCode).toBe(200);
 });
 
 test.each([
   ['a common password', { password: 'Passw0rd123!', password_confirm: 'Passw0rd123!' }, 'password'],
   ['no e-mail address', { email: 'nobody' }, 'email'],
-])('%s is refused with the name of its field, and no account is made', async (_, wrong, field) => {
+])('%s is rejected with the name of its field, and no account is created', async (_, wrong, field) => {
   const before = service.mails().length;
   const answer = await register(wrong);
   expect(answer.statusCode).toBe(400);
@@ -158,7 +158,7 @@ test.each([
   expect(service.mails()).toHaveLength(before);
 });
 
-test('two organizations of one name get two slugs, even at the same moment', async () => {
+test('organizations with the same name get different slugs, even at the same moment', async () => {
   const people = await Promise.all(Array.from({ length: 5 }, () => person(service)));
   const name = 'Same Name';
   const made = await Promise.all(people.map((who) => caller(service)(who, 'POST', '/api/organizations/', { name }))); // prettier-ignore

@@ -12,7 +12,7 @@ import { successor, testSegment } from '#tests/service/support/segments.ts';
 import { startService } from '#tests/service/support/service.ts';
 import { caller, makeWorld, type World } from '#tests/service/support/world.ts';
 
-const minute = 60_000;
+const minuteMs = 60_000;
 const service = await startService();
 const call = caller(service);
 let world: World;
@@ -31,7 +31,7 @@ const detail = async (headers: { authorization: string }, url = '/api/users/self
 };
 const listed = async () => (await call(owner, 'GET', '/api/tokens/')).json<ApiToken[]>();
 
-test('a token is answered with its restrictions, and with its secret this once', async () => {
+test('a new token is answered with its restrictions, and once with its secret', async () => {
   const datasets = [`/api/datasets/${world.dataset.id}/`];
   const made = (await create({ datasets, verbs: ['write', 'read'] })).json<NewApiToken>();
   const { secret, ...token } = made;
@@ -177,12 +177,12 @@ test('the last use is precise to the minute, and calls within it write nothing',
   await detail(headers);
   const first = service.clock();
   expect(Date.parse((await lastUsed())!)).toBe(first);
-  service.later(minute - 1);
+  service.later(minuteMs - 1);
   await detail(headers);
   expect(Date.parse((await lastUsed())!)).toBe(first);
   service.later(1);
   await detail(headers);
-  expect(Date.parse((await lastUsed())!)).toBe(first + minute);
+  expect(Date.parse((await lastUsed())!)).toBe(first + minuteMs);
 });
 
 test('the audit log names the token that was created, used and revoked', async () => {

@@ -1,6 +1,6 @@
 /**
  * Every call of the contract with API tokens: "A token that may read one dataset tries all other calls: 0 succeed." Each call
- * is one that its person could make, so that only the token's restrictions can refuse it.
+ * is one that the token's owner could make, so that only the token's restrictions can refuse it.
  */
 import { afterAll, describe, expect, test } from 'vitest';
 import { api } from '@cloakroom/contract/api.ts';
@@ -29,7 +29,7 @@ const reading = await token([matrix.dataset.id], ['read']);
 const everything = await token([matrix.dataset.id], [...TokenVerb.options]);
 afterAll(() => service.close());
 
-/** The calls of every token, which show of the organization only what the token reaches. */
+/** Calls that are open to every token: they show only what the token reaches in the organization. */
 const metadata = new Set(['getSelf', 'listOrganizations', 'getOrganization', 'getOrganizationBySlug', 'listDatasets', 'listSchemas']); // prettier-ignore
 const verbsOf = ({ call: name }: Row) => api.find((one) => one.name === name)!.call.tokenVerbs ?? [];
 /** The actor of a row who may make its call; the row's data are set up for them. */
@@ -100,7 +100,7 @@ test('a token of another organization reaches nothing of this one', async () => 
   }
 });
 
-describe('publishing a list of segments', () => {
+describe('publishing a manifest', () => {
   const publish = async (verbs: TokenVerb[], change: 'add' | 'remove') => {
     const segment = testSegment({ records: 2 });
     await matrix.put(segment);

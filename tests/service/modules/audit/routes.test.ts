@@ -52,7 +52,7 @@ test('contains no address of a person, no password and no link', async () => {
   expect(JSON.stringify(await log())).not.toMatch(/@|signature|password_hash|http/);
 });
 
-test('people are named by their e-mail addresses where they are asked for', async () => {
+test('people are named by their e-mail addresses if requested', async () => {
   const { people, home, requesters, call } = await makeWorld(service);
   const { admin, dataOwner, member } = people;
   await call(dataOwner, 'POST', `${home}teams/${requesters.id}/add_member/`, { id: member.user.id });

@@ -23,7 +23,7 @@ beforeEach(async () => {
     .values({ id: newId(), organization: other.organization.id, user: member.user.id });
 });
 
-/** The entries of one organization about the member's account, without what is the same in each. */
+/** The entries of one organization about the member's account, without ids and times. */
 const entries = async (organization: string) =>
   (await database.select().from(auditLog).where(eq(auditLog.organization, organization)))
     .filter(({ object }) => object === member.user.id)
@@ -88,8 +88,8 @@ test('a failure at an address without an account is in no organization’s log, 
 test('a new password is logged, chosen while signed in or by a link', async () => {
   const browser = new Browser(service.app);
   await browser.signIn(email(), password);
-  const fresh = 'another long password';
-  await browser.post('/api/accounts/change-password/', { old_password: password, password: fresh, password_confirm: fresh }); // prettier-ignore
+  const newPassword = 'another long password';
+  await browser.post('/api/accounts/change-password/', { old_password: password, password: newPassword, password_confirm: newPassword }); // prettier-ignore
   const changed = { what: 'update user', changes: { name, password: true } };
   expect((await both()).at(-1)).toMatchObject({ ...changed, actor: member.user.id });
   await post('/api/accounts/send-reset-password-link/', { email: email() });

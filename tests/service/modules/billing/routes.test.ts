@@ -1,4 +1,4 @@
-/** The call that makes a customer at the payment provider, against a stand-in. */
+/** The call that creates a customer at the payment provider, with a stand-in for the provider. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { eq } from 'drizzle-orm';
@@ -71,13 +71,13 @@ test('two calls in the same moment carry the same idempotency key', async () => 
 
 // prettier-ignore
 const failures: [string, Answer][] = [
-  ['says that its own house is on fire', (response) => response.writeHead(500).end('{"error":{"type":"api_error"}}')],
+  ['reports an internal error', (response) => response.writeHead(500).end('{"error":{"type":"api_error"}}')],
   ['doesn’t know our key', (response) => response.writeHead(401).end('{"error":{"type":"invalid_request_error"}}')],
   ['wants fewer calls', (response) => response.writeHead(429).end('{"error":{"type":"rate_limit_error"}}')],
-  ['answers with no JSON', (response) => response.end('<html>')],
+  ['answers with something other than JSON', (response) => response.end('<html>')],
   ['hangs up', (response) => response.destroy()],
   ['never answers', () => undefined],
-  ['drips', (response) => {
+  ['sends its answer without end', (response) => {
     response.writeHead(200, { 'Content-Type': 'application/json' });
     const timer = setInterval(() => response.write(' '), 200);
     response.once('close', () => clearInterval(timer));
@@ -102,7 +102,7 @@ test.each(failures)(
   },
 );
 
-test('people sign up, make organizations and work while the provider is unavailable', async () => {
+test('people sign up, create organizations and work while the provider is unavailable', async () => {
   answer = (response) => response.destroy();
   const someone = await person(service);
   const name = 'Working on';

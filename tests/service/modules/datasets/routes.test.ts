@@ -1,4 +1,4 @@
-/** Datasets are made, listed, renamed and deleted by those who may. */
+/** Datasets are created, listed, renamed and deleted by authorized people. */
 import { afterAll, describe, expect, test } from 'vitest';
 import { createDataset, patchDataset, type Dataset } from '@cloakroom/contract/datasets.ts';
 import { person, type Someone } from '#tests/service/support/people.ts';
@@ -14,7 +14,7 @@ afterAll(() => service.close());
 const make = (who: Someone, name: string, rest = {}) =>
   call(who, 'POST', '/api/datasets/', { name, organization: who.organization.id, ...rest });
 
-test('an admin makes a dataset and finds it by id, by slug and in the list', async () => {
+test('an admin creates a dataset and finds it by id, by slug and in the list', async () => {
   const made = await make(ada, '  Été 2026 ', { description: 'Sums of a summer' });
   expect(made.statusCode).toBe(201);
   const dataset = made.json<Dataset>();
@@ -40,7 +40,7 @@ test('references are accepted as URLs of any host, paths and bare ids', async ()
     expect((await make(ada, 'By reference', { organization })).statusCode).toBe(201);
 });
 
-test('fifty datasets of one name made at once get fifty slugs', async () => {
+test('fifty datasets that are created at the same time with one name get fifty slugs', async () => {
   const grace = await person(service);
   const made = await Promise.all(Array.from({ length: 50 }, () => make(grace, 'Train')));
   expect(made.map(({ statusCode }) => statusCode)).toEqual(Array(50).fill(201));
@@ -69,7 +69,7 @@ test('a slug that is sent is used, and refused if the organization has it', asyn
   expect(outcomes.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409, 409, 409]);
 });
 
-test('null counts as absent where a member is optional, and is refused elsewhere', async () => {
+test('null counts as absent for an optional member, and is rejected for a required one', async () => {
   const made = await make(ada, 'Nulls', { slug: null, description: null });
   expect(made.json()).toMatchObject({ name: 'Nulls', slug: 'nulls', description: '' });
   const { url } = made.json<Dataset>();

@@ -13,13 +13,17 @@ import { startService, type TestService } from '#tests/service/support/service.t
 import { pollTimeout } from '#tests/support/pollTimeout.ts';
 import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 
-const letter = { to: 'zoe@example.org', subject: 'Über uns', text: 'Hello,\n\nhttps://a.example/?x=1&y=2\n' };
+const message = {
+  to: 'zoe@example.org',
+  subject: 'Über uns',
+  text: 'Hello,\n\nhttps://a.example/?x=1&y=2\n',
+};
 let dataDir: string;
 beforeEach(async () => void (dataDir = await temporaryFolder()));
 const outbox = () => openMail({ SMTP_URL: '', MAIL_FROM: 'Cloakroom <c@localhost>', DATA_DIR: dataDir });
 
 test('without a mail server a mail becomes a readable file with private permissions', async () => {
-  await outbox().send(letter);
+  await outbox().send(message);
   const [name = ''] = await readdir(join(dataDir, 'outbox'));
   expect(name).toMatch(/\.eml$/);
   const text = await readFile(join(dataDir, 'outbox', name), 'utf8');
@@ -29,7 +33,7 @@ test('without a mail server a mail becomes a readable file with private permissi
 });
 
 test('a subject of several lines adds no header', async () => {
-  await outbox().send({ ...letter, subject: 'Invitation to X\r\nBcc: everybody@example.org' });
+  await outbox().send({ ...message, subject: 'Invitation to X\r\nBcc: everybody@example.org' });
   const [name = ''] = await readdir(join(dataDir, 'outbox'));
   expect(await readFile(join(dataDir, 'outbox', name), 'utf8')).not.toMatch(/^Bcc/m);
 });
@@ -40,13 +44,13 @@ describe('the outbox', () => {
   beforeEach(async () => {
     service = await startService();
     token = outboxToken(service.config);
-    await openMail(service.config).send(letter);
+    await openMail(service.config).send(message);
   });
   afterEach(() => service.close());
 
   test('lists the mails newest first, and returns the text of each as data', async () => {
     await new Promise((resolve) => setTimeout(resolve, 5));
-    await openMail(service.config).send({ ...letter, subject: '<img src=x onerror=alert(1)>' });
+    await openMail(service.config).send({ ...message, subject: '<img src=x onerror=alert(1)>' });
     const headers = { host: 'localhost:8000' };
     const ask = (path: string) => service.app.inject({ url: `/api/outbox/${path}?token=${token}`, headers });
     const list = await ask('');
@@ -58,13 +62,13 @@ describe('the outbox', () => {
       'cache-control': 'no-store',
       'content-type': expect.stringContaining('application/json') as string,
     });
-    const shown = { to: 'zoe@example.org', subject: 'Über uns', text: letter.text.trim() };
+    const shown = { to: 'zoe@example.org', subject: 'Über uns', text: message.text.trim() };
     expect((await ask(`${id}/`)).json()).toMatchObject(shown);
     for (const missing of ['nothing', encodeURIComponent(`../outbox/${id}`)])
       expect((await ask(`${missing}/`)).statusCode).toBe(404);
   });
 
-  test('is opened by the address of a page of the console', () => {
+  test('is readable at the address of a page of the console', () => {
     const address = outboxAddress(service.config, 'http://localhost:8080');
     expect(address).toBe(`http://localhost:8080/outbox?token=${token}`);
   });
@@ -97,7 +101,7 @@ describe('the outbox', () => {
     ['with another token', `?token=${'a'.repeat(43)}`, 403],
     ['with several tokens', '?token=a&token=b', 400],
   ])(
-    'shows no mail %s, as a server in front that adds no header would ask, and says what opens it',
+    'shows no mail %s, even to a proxy that adds no headers, and states what opens the outbox',
     async (_, query, status) => {
       const [{ id } = { id: '' }] = await readOutbox(service.config.DATA_DIR);
       const headers = { host: '127.0.0.1:8000', cookie: `outbox=${token}` };
@@ -115,7 +119,7 @@ describe('the outbox', () => {
 test('a mail is sent to the mail server', async () => {
   const { url, received, close } = await mailServer();
   const mail = openMail({ SMTP_URL: url, MAIL_FROM: 'c@localhost', DATA_DIR: dataDir });
-  await mail.send(letter);
+  await mail.send(message);
   mail.close();
   await close();
   expect(received()).toContain('RCPT TO:<zoe@example.org>');
@@ -126,28 +130,28 @@ test('a mail that the server doesn’t accept is stored at once, and sent when i
   const settings = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'c@localhost', DATA_DIR: dataDir };
   const mail = openMail(settings, (problem) => problems.push(problem));
   const start = Date.now();
-  await mail.send(letter);
+  await mail.send(message);
   mail.close();
   expect(Date.now() - start).toBeLessThan(3_000);
   expect(problems).toHaveLength(1);
   const delivered: unknown[] = [];
   const deliver = async (mail: unknown) => void delivered.push(mail);
   const later = openUnsent(dataDir, deliver, () => undefined, 10);
-  await vi.waitFor(() => expect(delivered).toEqual([letter]), pollTimeout);
+  await vi.waitFor(() => expect(delivered).toEqual([message]), pollTimeout);
   await vi.waitFor(async () => expect(await readdir(join(dataDir, 'unsent'))).toEqual([]), pollTimeout);
   later.close();
 });
 
-test('a mail that is rejected for good delays no other one, and the log says so without an address', async () => {
+test('a permanently rejected mail delays no other one, and the log reports it without an address', async () => {
   const { url, received, close } = await mailServer('zoe@');
   const away = openUnsent(dataDir, unreachable, () => undefined);
-  await away.enqueue(letter, new Error('away'));
+  await away.enqueue(message, new Error('away'));
   await new Promise((resolve) => setTimeout(resolve, 2));
-  await away.enqueue({ ...letter, to: 'yan@example.org' }, new Error('away'));
+  await away.enqueue({ ...message, to: 'yan@example.org' }, new Error('away'));
   away.close();
   const transport = createTransport(url);
   const problems: string[] = [];
-  const send = async (mail: typeof letter) => {
+  const send = async (mail: typeof message) => {
     await transport.sendMail({ from: 'c@localhost', ...mail });
   };
   const back = openUnsent(dataDir, send, (problem) => problems.push(problem), 10);
@@ -164,9 +168,9 @@ test('a mail that is not accepted for three days is given up, and the log says s
   const problems: string[] = [];
   const unsent = openUnsent(dataDir, unreachable, (problem) => problems.push(problem), 10);
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 73 * 60 * 60_000 });
-  await unsent.enqueue(letter, new Error('away'));
+  await unsent.enqueue(message, new Error('away'));
   vi.setSystemTime(Date.now() + 2 * 60 * 60_000);
-  await unsent.enqueue(letter, new Error('away'));
+  await unsent.enqueue(message, new Error('away'));
   vi.useRealTimers();
   await vi.waitFor(async () => expect(await left()).toHaveLength(1), pollTimeout);
   unsent.close();

@@ -1,4 +1,4 @@
-/** Invitations: from the mail to the first sign-in, and back out again. */
+/** Invitations: from the mail to the first sign-in. */
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { Invitation } from '@cloakroom/contract/invitations.ts';
 import { newId } from '@cloakroom/service/newId.ts';
@@ -12,7 +12,7 @@ type Member = {
   user: { id: string; email: string; is_active: boolean; first_name: string };
   is_admin: boolean;
 };
-const day = 24 * 3_600_000;
+const dayMs = 24 * 3_600_000;
 const service = await startService();
 let owner: Someone;
 let admin: Someone;
@@ -42,9 +42,9 @@ test('a newcomer is listed as inactive, enters a name and a password by the mail
   expect(answer.json()).toMatchObject({ is_admin: true, user: `/api/users/${listed!.user.id}/` });
   expect((await call(owner, 'GET', `/api/users/by_name/${email}/`)).statusCode).toBe(404);
 
-  const letter = service.mails().at(-1);
-  expect(letter).toMatchObject({ to: email, subject: `Invitation to ${owner.organization.name}` });
-  const link = linkIn(letter);
+  const mail = service.mails().at(-1);
+  expect(mail).toMatchObject({ to: email, subject: `Invitation to ${owner.organization.name}` });
+  const link = linkIn(mail);
   expect(`${link.origin}${link.pathname}`).toBe('http://localhost:8080/accounts/accept-invitation');
   expect((await accept(link)).json()).toEqual({ detail: 'Your account is open. You can sign in now.' });
   const browser = new Browser(service.app);
@@ -80,15 +80,15 @@ test('a link works once, even of twenty simultaneous uses', async () => {
 });
 
 test.each([
-  [7 * day - 2_000, 200],
-  [7 * day + 2_000, 400],
+  [7 * dayMs - 2_000, 200],
+  [7 * dayMs + 2_000, 400],
 ])('a link used after %d ms answers %d', async (wait, status) => {
   await invite(owner, { email: address() });
   service.later(wait);
   expect((await accept(lastLink())).statusCode).toBe(status);
 });
 
-test('a link with any one character changed, of another person or for another purpose is refused', async () => {
+test('rejects a link with a changed character, of another person or for another purpose', async () => {
   const email = address();
   await invite(owner, { email });
   const link = lastLink();
@@ -115,7 +115,7 @@ test('a link with any one character changed, of another person or for another pu
 test.each([
   ['a common password', { password: 'Welcome123', password_confirm: 'Welcome123' }, 'password'],
   ['more than it asks for', { is_superuser: true }, 'body'],
-])('%s is refused by field, and the link stays valid', async (_, more, field) => {
+])('%s is rejected with its field, and the link stays valid', async (_, more, field) => {
   await invite(owner, { email: address() });
   const link = lastLink();
   const answer = await accept(link, more);
@@ -158,7 +158,7 @@ test('the list of open invitations has those that are not accepted, the last sen
 test('the list of open invitations keeps an expired one, to be sent again', async () => {
   const email = address();
   await invite(owner, { email });
-  service.later(7 * day + 2_000);
+  service.later(7 * dayMs + 2_000);
   const [old] = await openOnes();
   await invite(owner, { email });
   const [sent] = await openOnes();

@@ -1,4 +1,4 @@
-/** Invitations reveal nothing about accounts, and make no member of a person who has not accepted. */
+/** Invitations reveal nothing about accounts, and a person is not a member before they accept. */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Invitation } from '@cloakroom/contract/invitations.ts';
@@ -11,7 +11,7 @@ import { startService } from '#tests/service/support/service.ts';
 import { logged } from '#tests/service/support/stored.ts';
 import { caller } from '#tests/service/support/world.ts';
 
-const day = 24 * 3_600_000;
+const dayMs = 24 * 3_600_000;
 const service = await startService();
 let owner: Someone;
 let admin: Someone;
@@ -27,7 +27,7 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 const call = (who: Someone, method: Method, url: string, body?: object) =>
   caller(service)(who, method, url, body);
 const invite = (email: string, by = owner) => call(by, 'POST', `${home}invitations/`, { email });
-const stranger = () => `${newId().toLowerCase()}@example.org`;
+const newAddress = () => `${newId().toLowerCase()}@example.org`;
 const listed = async (query = 'expand=user') =>
   (await call(owner, 'GET', `${home}users/?${query}`)).json<OrganizationUser[]>();
 /** An organization's user with this address. */
@@ -39,8 +39,8 @@ const own = async (who: Someone) =>
   (await call(who, 'GET', '/api/invitations/')).json<{ id: string; organization_name: string }[]>();
 const accept = (who: Someone, id: string) => call(who, 'POST', `/api/invitations/${id}/accept/`);
 
-/** A text without what is of one invitation alone: ids, times and the address. */
-const alike = (answer: unknown, email: string) =>
+/** A string without the parts that are unique to one invitation: ids, times and the address. */
+const normalized = (answer: unknown, email: string) =>
   JSON.stringify(answer)
     .replaceAll(email, 'EMAIL')
     .replaceAll(/[2-9A-HJ-NP-Za-km-z]{22}/g, 'ID')
@@ -57,15 +57,15 @@ describe('an inviter can’t distinguish an address with an account from one wit
       const log = (await call(owner, 'GET', `${home}audit-logs/?limit=1`)).json<unknown[]>();
       const byName = await call(owner, 'GET', `/api/users/by_name/${email}/`);
       const shown = [answer.statusCode, headers, answer.json(), again.json(), row, open, log, byName.json()];
-      return alike(shown, email);
+      return normalized(shown, email);
     };
-    const [known, unknown] = [await shown(outsider.user.email), await shown(stranger())];
+    const [known, unknown] = [await shown(outsider.user.email), await shown(newAddress())];
     expect(known).toBe(unknown);
     expect(known).toContain('"is_active":false');
   });
 
   test('by ids: every address gets new ones when it is revoked and invited again', async () => {
-    for (const email of [outsider.user.email, stranger()]) {
+    for (const email of [outsider.user.email, newAddress()]) {
       const first = (await invite(email)).json<Invitation>();
       expect((await call(owner, 'DELETE', `${home}invitations/${first.id}/`)).statusCode).toBe(204);
       const second = (await invite(email)).json<Invitation>();
@@ -98,13 +98,13 @@ describe('an inviter can’t distinguish an address with an account from one wit
     };
     for (const { user } of known) {
       expect(await took(user.email)).toBeGreaterThanOrEqual(99);
-      expect(await took(stranger())).toBeGreaterThanOrEqual(99);
+      expect(await took(newAddress())).toBeGreaterThanOrEqual(99);
     }
   });
 });
 
 describe('an invited person with an account', () => {
-  test('is no member and has no access until they accept', async () => {
+  test('is not a member and has no access until they accept', async () => {
     await invite(outsider.user.email);
     expect((await call(outsider, 'GET', home)).statusCode).toBe(404);
     const [mine] = await own(outsider);
@@ -127,7 +127,7 @@ describe('an invited person with an account', () => {
     expect(linkIn(service.mails().at(-1)).href).toBe('http://localhost:8080/invitations');
   });
 
-  test('can decline: they stay outside, and the address may be invited again', async () => {
+  test('can decline, has no access, and may be invited again', async () => {
     await invite(outsider.user.email);
     const [mine] = await own(outsider);
     expect((await call(outsider, 'POST', `/api/invitations/${mine!.id}/decline/`)).statusCode).toBe(204);
@@ -138,7 +138,7 @@ describe('an invited person with an account', () => {
 
   test('can’t accept what has expired or was revoked', async () => {
     const { id } = (await invite(outsider.user.email)).json<Invitation>();
-    service.later(7 * day + 2_000);
+    service.later(7 * dayMs + 2_000);
     expect((await accept(outsider, id)).statusCode).toBe(404);
     await invite(outsider.user.email);
     await call(owner, 'DELETE', `${home}invitations/${id}/`);
@@ -163,7 +163,7 @@ describe('an invited person with an account', () => {
 });
 
 test('a newcomer’s link activates their account, and adds them only to the organization that it names', async () => {
-  const email = stranger();
+  const email = newAddress();
   await invite(email);
   const link = linkIn(service.mails().at(-1));
   await call(outsider, 'POST', `/api/organizations/${outsider.organization.id}/invitations/`, { email });
@@ -185,8 +185,8 @@ test('the owner can’t leave', async () => {
   expect([answer.statusCode, answer.body]).toEqual([403, '{"detail":"The organization’s owner can’t leave it."}']); // prettier-ignore
 });
 
-test('where no mail server is set, no admin gets the link that activates an account, nor anything that makes one', async () => {
-  const email = stranger();
+test('without a mail server, no admin gets the link that activates an account, or a part of it', async () => {
+  const email = newAddress();
   const answers = [await invite(email), await invite(email, admin)];
   for (const url of [
     `${home}invitations/`,

@@ -1,4 +1,4 @@
-/** Removal from an organization: all access ends at once, and nothing else changes. */
+/** Removal from an organization: all access ends immediately, and nothing else changes. */
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Invitation } from '@cloakroom/contract/invitations.ts';
@@ -38,7 +38,7 @@ const remove = async (by: Someone, who: Pick<Someone, 'user'>) =>
   world.call(by, 'DELETE', `${home}users/${await placeOf(who)}/`);
 const teamsOf = ({ user }: Pick<Someone, 'user'>) =>
   database.select().from(teamMembers).where(eq(teamMembers.user, user.id));
-const askedFor = ({ id }: Pick<Identity, 'id'>) =>
+const requestsOf = ({ id }: Pick<Identity, 'id'>) =>
   database.select().from(requests).where(eq(requests.identity, id));
 const invite = async (email: string, by = world.people.admin) =>
   (await world.call(by, 'POST', `${home}invitations/`, { email })).json<Invitation>();
@@ -72,13 +72,13 @@ describe('a member on teams', () => {
     const [theirs, sealer] = [await deviceOf(service, requester), await deviceOf(service, dataOwner)];
     const asked = (await outstanding(service, dataOwner)).find(({ identity }) => identity === theirs.url)!;
     const sealed = await fulfilled(service, dataOwner, sealer.id, asked.id);
-    expect((await askedFor(sealer)).length).toBeGreaterThan(0);
+    expect((await requestsOf(sealer)).length).toBeGreaterThan(0);
     await remove(admin, dataOwner);
-    expect(await askedFor(sealer)).toEqual([]);
+    expect(await requestsOf(sealer)).toEqual([]);
     const waiting = await world.call(requester, 'GET', '/api/materials/?proofed=false');
     expect(waiting.json()).toMatchObject([{ id: sealed.material.id }]);
     await remove(admin, requester);
-    expect(await askedFor(theirs)).toEqual([]);
+    expect(await requestsOf(theirs)).toEqual([]);
     expect(await database.select().from(materials).where(eq(materials.id, sealed.material.id))).toEqual([]);
   });
 
@@ -90,12 +90,12 @@ describe('a member on teams', () => {
     await database.insert(teamMembers).values({ team: other.requesters.id, user: requester.user.id });
     const device = await deviceOf(service, requester);
     service.later(31 * 24 * 3_600_000);
-    const there = async () => (await askedFor(device)).filter(({ schema }) => schema === other.schema.id);
+    const there = async () => (await requestsOf(device)).filter(({ schema }) => schema === other.schema.id);
     const before = await there();
     expect(before).toHaveLength(1);
     await remove(admin, requester);
     expect(await there()).toEqual(before);
-    expect(await askedFor(device)).toEqual(before);
+    expect(await requestsOf(device)).toEqual(before);
     expect(await teamsOf(requester)).toMatchObject([{ team: other.requesters.id }]);
     expect((await world.call(requester, 'GET', other.schema.url)).statusCode).toBe(200);
     expect((await world.call(requester, 'GET', '/api/identities/')).json()).toMatchObject([

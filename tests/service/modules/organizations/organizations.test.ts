@@ -1,4 +1,4 @@
-/** Organizations: seen by their people alone, run by their admins. */
+/** Organizations: seen only by their people, managed by their admins. */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { organizationUsers } from '@cloakroom/service/db/schema.ts';
@@ -34,7 +34,7 @@ test('one’s organizations are listed oldest first, with their total and neighb
   expect(page.headers.link).toContain('</api/organizations/?limit=2&offset=3>; rel="next"');
 });
 
-test('the maker of an organization owns it', async () => {
+test('the creator of an organization owns it', async () => {
   const made = await call(member, 'POST', '', { name: 'Mine' });
   expect(made.statusCode).toBe(201);
   expect(made.json()).toMatchObject({
@@ -61,7 +61,7 @@ test('an admin renames an organization, with another slug or the same one, and i
   expect(log).toMatchObject([entry, entry]);
 });
 
-test('of two organizations that choose one slug at the same moment one gets it, and the other gets an error', async () => {
+test('of two organizations that choose the same slug at the same moment, one gets it and the other gets an error', async () => {
   const slug = `wanted-${newId().toLowerCase()}`;
   const answers = await Promise.all([
     call(owner, 'PUT', home(), { name: 'N', slug }),
@@ -98,9 +98,12 @@ test.each(['www', 'Login', 'API', 'Status', 'Choose Plan', 'Accounts'])(
   },
 );
 
-test.each(['www', 'api', 'admin', 'login', 'billing', 'security'])('none can move to "%s"', async (slug) => {
-  expect((await call(owner, 'PUT', home(), { name: 'N', slug })).statusCode).toBe(400);
-});
+test.each(['www', 'api', 'admin', 'login', 'billing', 'security'])(
+  'no organization can change its slug to "%s"',
+  async (slug) => {
+    expect((await call(owner, 'PUT', home(), { name: 'N', slug })).statusCode).toBe(400);
+  },
+);
 
 describe('roles', () => {
   const setAdmin = async (by: Someone, of: Someone, is_admin: boolean) =>

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** The bytes of a value, as far as a record in JSON has them. */
+/** The bytes of a sealed value of a record in JSON. */
 const bytesOf = (value: string) =>
   value.startsWith('v2.') ? readGroupReference(value).sample : envelopeBytes(value);
 const isZero = (value: string) => bytesOf(value).every((byte) => byte === 0);
@@ -59,7 +59,7 @@ describe('withoutValues', () => {
     expect(decodeGroup(group, 2).fields[1]).toEqual(field(2));
   });
 
-  test('leaves a group as it is where nothing is withheld, and a lost one lost', () => {
+  test('leaves a group unchanged if nothing is withheld, and a lost group lost', () => {
     expect(withoutValues(group, 2, new Set())).toBe(group);
     expect(withoutValues(undefined, 2, new Set([0]))).toBeUndefined();
   });

@@ -43,7 +43,7 @@ test('shares a view with all who may search, and stores its next version', async
   expect(await list()).toEqual([{ id, version: 2, generation: 1, sealed: 'BBBB', creator }]);
 });
 
-test('refuses a version that does not follow the present one', async () => {
+test('rejects a version that does not follow the current one', async () => {
   const { requester } = world.people;
   const id = newId();
   expect((await put(requester, id, { version: 2 })).statusCode).toBe(409);
@@ -67,7 +67,7 @@ test('of two simultaneous changes stores one', async () => {
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
 });
 
-test('refuses a view that earlier keys have sealed', async () => {
+test('rejects a view that is sealed with earlier keys', async () => {
   const { requester } = world.people;
   const id = newId();
   await put(requester, id);
@@ -76,7 +76,7 @@ test('refuses a view that earlier keys have sealed', async () => {
   expect((await put(requester, id, { version: 2, generation: 2 })).statusCode).toBe(200);
 });
 
-test('refuses a view that is too long, and one view too many', async () => {
+test('rejects a view that is too long, and more views than the limit', async () => {
   const { requester } = world.people;
   const sealed = (bytes: number) => Buffer.alloc(bytes).toString('base64url');
   expect((await put(requester, newId(), { sealed: sealed(maxSealedViewBytes + 1) })).statusCode).toBe(400);

@@ -52,7 +52,7 @@ async function lockGroup({ entry }: TestSegment, number: number): Promise<() => 
   };
 }
 
-test('shows how much of a large deleted schema remains, until all is removed', async () => {
+test('shows how much of a large deleted schema remains until everything is removed', async () => {
   const count = 3 * maxRowsPerTransaction + 5;
   const segment = testSegment({ records: count, grouped: true, bytes: 8 });
   await world.upload(segment);
@@ -93,13 +93,13 @@ test('is listed for admins only', async () => {
   expect(await Promise.all(statuses)).toEqual([200, 200, 403, 403, 403, 404]);
 });
 
-test('a small schema is removed at once and never listed', async () => {
+test('a small schema is removed immediately and never listed', async () => {
   await world.upload(testSegment({ records: 40, grouped: true }));
   await remove();
   expect([await list(), await database.$count(schemaRemovals)]).toEqual([[], 0]);
 });
 
-test('processes that end at the same time leave no note behind', async () => {
+test('processes that end at the same time leave no entry behind', async () => {
   await world.upload(testSegment({ records: 2 * maxRowsPerTransaction, grouped: true, bytes: 8 }));
   await remove();
   await Promise.all(

@@ -1,4 +1,4 @@
-/** Incoming segments: stored on disk without a name, and read piece by piece. */
+/** Incoming segments: stored in a file without a name, and read in chunks. */
 import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
@@ -76,7 +76,7 @@ describe('an incoming segment', () => {
     expect(status).toBe(413);
   });
 
-  test('that finds no room on the disk is refused with the reason, changes nothing, and is stored once there is room', async () => {
+  test('is rejected with the reason and changes nothing while the disk is full, and is stored when there is space', async () => {
     const segment = testSegment({ records: 2000 });
     const before = await stored(service);
     limitFileSize(process.pid, 100_000);
@@ -95,18 +95,15 @@ describe('an incoming segment', () => {
     ['EIO', 'the disk reports an input/output error'],
     ['EROFS', 'the disk is read-only'],
     ['EACCES', 'permission is denied'],
-  ])(
-    'that finds its folder failing with %s is refused with the reason, and stored later',
-    async (code, reason) => {
-      const segment = testSegment({ records: 3 });
-      const mend = fail({ path: /arriving/, on: 'write', code });
-      const refused = await world.put(segment);
-      mend();
-      const detail = `The service’s data folder can’t be used: ${reason} (${code}). Nothing was changed. The service’s log names the file.`;
-      expect([refused.statusCode, refused.json()]).toEqual([503, { detail }]);
-      expect((await world.put(segment)).statusCode).toBe(204);
-    },
-  );
+  ])('is rejected with the reason if its folder fails with %s, and stored later', async (code, reason) => {
+    const segment = testSegment({ records: 3 });
+    const repair = fail({ path: /arriving/, on: 'write', code });
+    const refused = await world.put(segment);
+    repair();
+    const detail = `The service’s data folder can’t be used: ${reason} (${code}). Nothing was changed. The service’s log names the file.`;
+    expect([refused.statusCode, refused.json()]).toEqual([503, { detail }]);
+    expect((await world.put(segment)).statusCode).toBe(204);
+  });
 
   test('whose last record is wrong changes nothing, and the next one is stored', async () => {
     const segment = testSegment({ records: 3000, blocks: 3 });

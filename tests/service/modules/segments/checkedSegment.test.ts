@@ -1,4 +1,4 @@
-/** Bodies that are no complete segment leave no trace. */
+/** Bodies that are not a complete segment leave no trace. */
 import { afterAll, describe, expect, test } from 'vitest';
 import { testSegment } from '#tests/service/support/segments.ts';
 import { startService } from '#tests/service/support/service.ts';
@@ -33,7 +33,7 @@ describe('a malformed body changes nothing', () => {
     ['numbers beyond 32 bits', changed((body) => body.writeUInt32BE(0xfffffffe, 24))],
     ['labels out of order', changed((body) => body.fill(0xff, labelsAt, labelsAt + 8))],
     ['one label twice', changed((body) => body.copy(body, labelsAt + 8, labelsAt, labelsAt + 8))],
-    ['a field that the schema has not', changed((body) => body.writeUInt8(2, recordAt + 4))],
+    ['a field that the schema does not have', changed((body) => body.writeUInt8(2, recordAt + 4))],
     ['a field cut short', changed((body) => body.writeUInt8(127, recordAt + 5))],
   ];
   test.each(malformed)('%s', async (_, body) => {

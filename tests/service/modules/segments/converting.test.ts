@@ -1,4 +1,4 @@
-/** Records that are stored one by one are replaced by segments with groups of the same records. */
+/** Records that are stored one by one are replaced with segments with groups of the same records. */
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { SealedRecord } from '@cloakroom/contract/records.ts';

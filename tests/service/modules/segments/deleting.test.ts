@@ -57,7 +57,7 @@ describe('a deleted record is never restored', () => {
     expect((await world.publish({ ...segment.entry, deleted: [[2, 1]] })).statusCode).toBe(400);
   });
 
-  test('by a segment that was replaced meanwhile', async () => {
+  test('by a segment that has been replaced since', async () => {
     const merged = testSegment({ records: 9, ranges: [{ upload, first: 0, count: 9 }] });
     await world.put(merged);
     expect((await world.publish(merged.entry)).statusCode).toBe(200);
@@ -70,7 +70,7 @@ test.each<[string, [number, number][]]>([
   ['overlap', [[0, 3], [2, 2]]],
   ['touch', [[0, 3], [3, 2]]],
   ['reach past the segment', [[8, 3]]],
-  ['are all it has', [[0, 10]]],
+  ['contain all records of the segment', [[0, 10]]],
 ])('deleted ranges that %s are refused and change nothing', async (_, deleted) => {
   expect((await withDeleted(deleted)).statusCode).toBe(400);
   expect(await stored()).toHaveLength(10);
@@ -92,7 +92,7 @@ test('a merge that leaves out deleted records writes no line in the audit log an
 });
 
 describe('a known manifest', () => {
-  test('is not sent again to those who may see it', async () => {
+  test('is not sent again to people who may see it', async () => {
     const { mac } = await world.manifest();
     const known = (who = world.people.requester) =>
       world.call(who, 'GET', `${world.manifestUrl}?known=${mac}`);
@@ -104,7 +104,7 @@ describe('a known manifest', () => {
   });
 });
 
-/** What is left of the segment and its schema. */
+/** The remaining rows of the segment and its schema. */
 async function leftovers() {
   const { database } = service;
   const ofSchema = ({ schema }: { schema: PgColumn }) => eq(schema, world.schema.id);

@@ -1,4 +1,4 @@
-/** Which manifests may follow the present one, with regard to epochs. */
+/** Which manifests may follow the current one, with regard to epochs. */
 import { expect, test } from 'vitest';
 import type { Manifest } from '@cloakroom/contract/segments.ts';
 import { sameList } from '@cloakroom/service/modules/segments/manifestDiff.ts';

@@ -1,4 +1,4 @@
-/** Leases of merges: one holder at a time, until it is released or expires. */
+/** Leases for compactions: one holder at a time, until it is released or expires. */
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { leases } from '@cloakroom/service/db/schema.ts';
@@ -22,7 +22,7 @@ test('one holder excludes others and may renew', async () => {
   expect([await take(one), await take(other), await take(one)]).toEqual([204, 409, 204]);
 });
 
-test('a released one is free; only its holder can release it', async () => {
+test('a released lease is free; only its holder can release it', async () => {
   await take(one);
   expect([await end(other), await take(other)]).toEqual([204, 409]);
   expect([await end(one), await take(other)]).toEqual([204, 204]);

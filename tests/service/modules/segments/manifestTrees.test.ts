@@ -1,4 +1,4 @@
-/** Manifests in parts: published with the parts that are new, read page by page, and refused if a part is not what it should be. */
+/** Manifests in parts: published with the parts that are new, read page by page, and rejected if a part differs from the expected one. */
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { liveRanges } from '@cloakroom/contract/liveRecords.ts';
@@ -24,14 +24,14 @@ afterAll(() => service.close());
 const post = (body: object) => world.call(world.people.dataOwner, 'POST', world.manifestUrl, body);
 const present = async () => (await world.manifest()) as SignedManifest;
 
-/** Stores segments of so many records each. */
+/** Stores segments of these sizes. */
 async function stored(...sizes: number[]): Promise<SegmentEntry[]> {
   const segments = sizes.map((records) => testSegment({ records }));
   for (const segment of segments) await world.put(segment);
   return segments.map(({ entry }) => entry);
 }
 
-/** Publishes these entries in parts; the ranges of all are parts of their own. */
+/** Publishes these entries in parts; the ranges of each entry are separate parts. */
 async function published(entries: readonly SegmentEntry[]): Promise<TestParts> {
   const parts = new TestParts();
   const tree = parts.tree(entries.map((entry) => parts.listed(entry)));
@@ -83,7 +83,7 @@ test('a manifest in parts is answered as it was signed, and its records are page
   expect((await read([hashes[0]!, '0'.repeat(64)])).statusCode).toBe(404);
 });
 
-test('a publication sends the new parts alone, and a repeated one succeeds', async () => {
+test('a publication sends only the new parts, and a repeated one succeeds', async () => {
   const entries = await stored(2, 2, 2, 2);
   const known = (await published(entries)).bytes.keys();
   const [more] = await stored(1);
@@ -159,7 +159,7 @@ test('parts that no manifest names stay for an hour', async () => {
 });
 
 describe('a schema that an earlier version has written', () => {
-  /** As an earlier version leaves it: a whole list, and no rows of published ranges. */
+  /** The state after an earlier version: a whole manifest, and no rows of published ranges. */
   const forget = async (mac = '') => {
     await service.database.delete(publishedRanges);
     await service.database
@@ -185,7 +185,7 @@ describe('a schema that an earlier version has written', () => {
     expect((await world.put(testSegment({ records: 1, upload, first: 3 }))).statusCode).toBe(409);
   });
 
-  test('may go on with whole lists', async () => {
+  test('may continue with whole manifests', async () => {
     const entries = await stored(3, 4);
     await world.publish(...entries);
     await published(entries);
@@ -205,7 +205,7 @@ describe('a manifest in parts is refused, and nothing changes, if', () => {
     return undefined;
   };
   const first = ({ tree }: Case) => tree.nodes[0]!;
-  /** The tree with another leaf in the place of the first. */
+  /** The tree with its first leaf replaced. */
   const withLeaf = ({ parts, tree, entries }: Case, change: (entries: ListedEntry[]) => ListedEntry[]) => ({
     tree: { ...tree, nodes: [parts.leaf(change(entries.slice(0, 2))), ...tree.nodes.slice(1)] },
   });
@@ -223,11 +223,11 @@ describe('a manifest in parts is refused, and nothing changes, if', () => {
       const part = parts.add(leaf.subarray(0, -1));
       return { tree: { ...tree, nodes: [{ ...tree.nodes[0]!, part }, ...tree.nodes.slice(1)] } };
     }, otherPart],
-    ['a node is in the place of a leaf', ({ parts, tree }) => {
+    ['a node replaces a leaf', ({ parts, tree }) => {
       const part = parts.add(encodeNodes([tree.nodes[0]!]));
       return { tree: { ...tree, nodes: [{ ...tree.nodes[0]!, part }, ...tree.nodes.slice(1)] } };
     }, otherPart],
-    ['leaves have changed places, and not their counts', ({ tree }) => {
+    ['leaves are exchanged, but not their counts', ({ tree }) => {
       const [one, two] = tree.nodes;
       return { tree: { ...tree, nodes: [{ ...one!, part: two!.part }, { ...two!, part: one!.part }] } };
     }, counts],
@@ -239,7 +239,7 @@ describe('a manifest in parts is refused, and nothing changes, if', () => {
       const [one, ...others] = tree.nodes;
       return { tree: { ...tree, nodes: [{ ...one!, segments: 1 }, ...others] } };
     }, counts],
-    ['the level is another', ({ tree }) => ({ tree: { ...tree, level: 2 } }), otherPart],
+    ['the level is wrong', ({ tree }) => ({ tree: { ...tree, level: 2 } }), otherPart],
     ['a leaf is named twice', ({ tree }) => ({ tree: { ...tree, nodes: [...tree.nodes, tree.nodes[0]!] } }), 'names a segment twice'],
     ['ranges are another segment’s', (made) => withLeaf(made, ([one, two]) => [{ ...one!, range_index: two!.range_index! }, two!]), otherPart],
     ['ranges have another number of records', (made) => withLeaf(made, ([one, two]) => [{ ...one!, records: one!.records + 1 }, two!]), 'another number of records than its ranges'],
@@ -249,7 +249,7 @@ describe('a manifest in parts is refused, and nothing changes, if', () => {
       const entry = parts.listed({ ...one!, records: 4, ranges: [ranges[0]!, ranges[0]!] });
       return withLeaf(made, ([, two]) => [entry, two!]);
     }, 'names a record twice'],
-    ['deleted records are more than are said', (made) => {
+    ['there are more deleted records than stated', (made) => {
       const { entries: [one], parts } = made;
       const { range_index: _, ...rest } = one!;
       const entry = parts.listed({ ...rest, ranges: [{ upload: 'a'.repeat(24), first: 0, count: 2 }], deleted: [[0, 2]] });

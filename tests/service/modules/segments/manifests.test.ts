@@ -31,7 +31,7 @@ test('an upload is invisible until it is published, and then completely visible'
   expect(await world.total()).toBe(300);
 });
 
-test('the same manifest again, as after a lost answer, succeeds and changes nothing', async () => {
+test('repeating a publication, as after a lost answer, succeeds and changes nothing', async () => {
   const segment = testSegment({ records: 4 });
   await world.put(segment);
   const next = successor(await world.manifest(), [segment.entry]);
@@ -46,7 +46,7 @@ test('the same manifest again, as after a lost answer, succeeds and changes noth
   ]);
 });
 
-test('of ten who publish the same version, one succeeds and the others get the present one', async () => {
+test('of ten publishers of the same version, one succeeds and the others get the current manifest', async () => {
   const made = Array.from({ length: 10 }, () => testSegment({ records: 1 }));
   await Promise.all(made.map((segment) => world.put(segment)));
   const empty = await world.manifest();
@@ -57,7 +57,7 @@ test('of ten who publish the same version, one succeeds and the others get the p
   expect(await world.total()).toBe(1);
 });
 
-test('thirty who publish at once and retry all succeed exactly once', async () => {
+test('thirty concurrent publishers that retry all succeed exactly once', async () => {
   const made = Array.from({ length: 30 }, (_, n) => testSegment({ records: n + 1 }));
   const publishOne = async (segment: (typeof made)[number]) => {
     expect((await world.put(segment)).statusCode).toBe(204);

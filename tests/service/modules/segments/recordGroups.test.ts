@@ -100,7 +100,7 @@ describe('stored groups', () => {
     expect([lost, found]).toEqual([null, await storedGroup(2)]);
   });
 
-  test('come in several answers if they are long', async () => {
+  test('are sent in several answers if they are long', async () => {
     const long = testSegment({ records: 96, grouped: true, bytes: 3_000_000 });
     await world.upload(long);
     const key = long.entry.ranges[0]!.upload;
@@ -112,7 +112,7 @@ describe('stored groups', () => {
 });
 
 describe('a segment is refused', () => {
-  const spoilt = (change: (group: Uint8Array) => Uint8Array) => {
+  const withChangedGroup = (change: (group: Uint8Array) => Uint8Array) => {
     const one = testSegment({ records: 3, grouped: true });
     const itemBytes = recordGroup(3, 2, 48).length;
     const at = one.body.length - itemBytes;
@@ -129,12 +129,12 @@ describe('a segment is refused', () => {
     ],
     [
       'with a group of other records',
-      () => spoilt((group) => Buffer.concat([Buffer.of(4), group.subarray(1)])),
+      () => withChangedGroup((group) => Buffer.concat([Buffer.of(4), group.subarray(1)])),
       'Group 0 of the segment is not a group of 3 records',
     ],
     [
-      'with a cut group',
-      () => spoilt((group) => group.subarray(0, -1)),
+      'with a truncated group',
+      () => withChangedGroup((group) => group.subarray(0, -1)),
       'Group 0 of the segment is not a group of sealed records: it is cut',
     ],
     [
@@ -195,15 +195,15 @@ describe('deleting', () => {
 });
 
 describe('a stale group', () => {
-  const fresh = () => recordGroup(32, 2, 48);
+  const newGroup = () => recordGroup(32, 2, 48);
   beforeEach(() => withDeleted([[3, 1]]));
 
   test('is replaced once, and repeating that succeeds', async () => {
-    const [data, replaces] = [fresh(), sha256(await storedGroup(0))];
+    const [data, replaces] = [newGroup(), sha256(await storedGroup(0))];
     expect((await replace(0, 2, replaces, data)).statusCode).toBe(204);
     expect([await storedGroup(0), await stale()]).toEqual([Buffer.from(data), []]);
     expect((await replace(0, 2, replaces, data)).statusCode).toBe(204);
-    expect((await replace(0, 2, sha256(data), fresh())).statusCode).toBe(409);
+    expect((await replace(0, 2, sha256(data), newGroup())).statusCode).toBe(409);
     expect(await storedGroup(0)).toEqual(Buffer.from(data));
   });
 
@@ -212,10 +212,10 @@ describe('a stale group', () => {
     const replaces = sha256(before);
     const decoded = decodeGroup(before, 2);
     const bad: [Promise<{ statusCode: number }>, number][] = [
-      [replace(0, 2, sha256(randomBytes(9)), fresh()), 409],
-      [replace(0, 1, replaces, fresh()), 409],
-      [replace(1, 2, sha256(await storedGroup(1)), fresh()), 409],
-      [replace(9, 2, replaces, fresh()), 404],
+      [replace(0, 2, sha256(randomBytes(9)), newGroup()), 409],
+      [replace(0, 1, replaces, newGroup()), 409],
+      [replace(1, 2, sha256(await storedGroup(1)), newGroup()), 409],
+      [replace(9, 2, replaces, newGroup()), 404],
       [replace(0, 2, replaces, encodeGroup({ ...decoded, records: 31 })), 400],
       [replace(0, 2, replaces, before.subarray(1)), 400],
       [replace(0, 2, replaces, recordGroup(32, 3, 48)), 400],
@@ -228,8 +228,8 @@ describe('a stale group', () => {
   test('needs a newer manifest after another of its records was deleted', async () => {
     await withDeleted([[3, 1], [7, 1]]); // prettier-ignore
     const replaces = sha256(await storedGroup(0));
-    expect((await replace(0, 2, replaces, fresh())).statusCode).toBe(409);
-    expect((await replace(0, 3, replaces, fresh())).statusCode).toBe(204);
+    expect((await replace(0, 2, replaces, newGroup())).statusCode).toBe(409);
+    expect((await replace(0, 3, replaces, newGroup())).statusCode).toBe(204);
     expect(
       await service.database
         .select()

@@ -37,7 +37,7 @@ const ids = async () => {
   return answer.json<{ id: string }[]>().map(({ id }) => id);
 };
 
-test('a new version has the id of the record whose place is deleted', async () => {
+test('a new version has the id of the record whose position is deleted', async () => {
   const id = idOf(upload0, 1);
   const entry = await newSegment();
   expect((await publish([{ ...entry, versions: [[0, id]] }])).statusCode).toBe(200);
@@ -67,7 +67,7 @@ test('a version of a version, and a merge of both, keep the id', async () => {
 
 test.each<[string, (entry: SegmentEntry, id: string) => Partial<SegmentEntry>, [number, number][], string]>([
   [
-    'the former version is still there',
+    'the previous version still exists',
     (_, id) => ({ versions: [[0, id]] }),
     [],
     'without removing the former',
@@ -78,9 +78,9 @@ test.each<[string, (entry: SegmentEntry, id: string) => Partial<SegmentEntry>, [
     [[1, 1]],
     'without removing',
   ],
-  ['the record was never there', () => ({ versions: [[0, idOf(upload, 9)]] }), [[1, 1]], 'without removing'],
+  ['the record never existed', () => ({ versions: [[0, idOf(upload, 9)]] }), [[1, 1]], 'without removing'],
   ['the ordinal is not one of the segment', (_, id) => ({ versions: [[1, id]] }), [[1, 1]], 'out of order'],
-])('refuses a new version where %s', async (_, change, deleted, detail) => {
+])('rejects a new version if %s', async (_, change, deleted, detail) => {
   const entry = await newSegment();
   const before = await world.manifest();
   const answer = await publish([{ ...entry, ...change(entry, idOf(upload0, 1)) }], deleted);
@@ -98,7 +98,7 @@ test('refuses two versions of one record', async () => {
   expect([answer.statusCode, answer.body]).toEqual([400, expect.stringContaining('two versions')]);
 });
 
-test('refuses to give a stored record another id, or to take its own from it', async () => {
+test('rejects another id, or a missing id, for a new version of a stored record', async () => {
   const id = idOf(upload0, 1);
   const entry = await newSegment();
   await publish([{ ...entry, versions: [[0, id]] }]);

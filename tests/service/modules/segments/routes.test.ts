@@ -53,7 +53,7 @@ describe('a segment', () => {
     expect(await stored(service)).toEqual(withSegment(before, { blocks: 3, records: 50 }));
   });
 
-  test('under an id that another body has is refused', async () => {
+  test('under the id of another body is rejected', async () => {
     const segment = testSegment({ records: 5 });
     await world.put(segment);
     const before = await stored(service);
@@ -79,9 +79,9 @@ describe('a segment', () => {
     await world.addTo('owners', owner);
     const before = await stored(service);
     const colleague = await world.put(testSegment({ records: 1, upload, first: 1 }), owner);
-    const stranger = await other.put(testSegment({ records: 1, upload, first: 1 }));
+    const outsider = await other.put(testSegment({ records: 1, upload, first: 1 }));
     expect(colleague.statusCode).toBe(409);
-    expect([stranger.statusCode, stranger.body]).toEqual([409, colleague.body]);
+    expect([outsider.statusCode, outsider.body]).toEqual([409, colleague.body]);
     expect(await stored(service)).toEqual(before);
   });
 
@@ -106,7 +106,7 @@ describe('a segment', () => {
     const another = await service.database.$client.connect();
     const writing = async () => {
       const { rows } = await another.query<{ pid: number }>(
-        // The tables of all tests' databases have the same numbers, as they are copies of one.
+        // The tables of all tests' databases have the same numbers because they are copies of one database.
         `select pid from pg_locks where relation = 'records'::regclass and mode = 'RowExclusiveLock'
            and database = (select oid from pg_database where datname = current_database())`,
       );
@@ -129,7 +129,7 @@ describe('a segment', () => {
     }
   });
 
-  test('of an upload that oneself began in another schema is refused', async () => {
+  test('of an upload that the same person began in another schema is rejected', async () => {
     const { owner } = world.people;
     const second = await world.newSchema('Test');
     await world.putChecks(second.url);

@@ -30,7 +30,7 @@ test('spans have the size of the set that the ranges name', () => {
   );
 });
 
-test('spans are containsSpans others exactly when the sets are', () => {
+test('spans are containsSpans others exactly if the sets do', () => {
   fc.assert(
     fc.property(ranges, ranges, (outer, inner) => {
       const set = new Set(listed(outer));
@@ -56,7 +56,7 @@ test('counted spans name the same places as extended ones, and count the records
       expect(parts.reduce((sum, { records }) => sum + records, 0)).toBe(sizeOf(exact));
       const places = parts.map(({ first, end }) => ({ upload, first, count: end - first }));
       expect(spansOf(places)).toEqual(removed);
-      // Only a part of one group may end with places that no record of the upload ever had.
+      // Only a part of one group may end with positions that no record of the upload ever had.
       const last = parts.at(-1);
       if (last && last.end - last.first > recordsPerGroup)
         expect(containsSpans(exact, spansOf([{ upload, first: last.end - 1, count: 1 }]))).toBe(true);

@@ -1,4 +1,4 @@
-/** Sweeps what interrupted uploads leave. */
+/** Sweeps the remains of interrupted uploads. */
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { blocks, segments } from '@cloakroom/service/db/schema.ts';
@@ -10,12 +10,12 @@ import { makeWorld } from '#tests/service/support/world.ts';
 const service = await startService();
 afterAll(() => service.close());
 
-test('what was sent and never published is swept after a day, when the next segment arrives', async () => {
+test('segments that were sent and never published are swept after a day, when the next segment arrives', async () => {
   const own = await makeWorld(service);
-  const [published, stale, fresh] = [1, 2, 3].map((n) => testSegment({ records: n }));
+  const [published, stale, recent] = [1, 2, 3].map((n) => testSegment({ records: n }));
   await own.upload(published!);
   await own.put(stale!);
-  await own.put(fresh!);
+  await own.put(recent!);
   const dated = async (id: string) =>
     service.database
       .update(segments)
@@ -38,7 +38,7 @@ test('what was sent and never published is swept after a day, when the next segm
   expect(await service.database.$count(blocks, ofStale)).toBe(0);
 });
 
-test('what a merge replaced stays a few minutes for readers of the older list, then is swept by the next publication', async () => {
+test('segments that a compaction replaced stay a few minutes for readers of the older manifest, then the next publication sweeps them', async () => {
   const own = await makeWorld(service);
   const parts = [testSegment({ records: 3 }), testSegment({ records: 4 })];
   await own.upload(...parts);

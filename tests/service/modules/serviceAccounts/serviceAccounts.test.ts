@@ -1,4 +1,4 @@
-/** Service accounts: made and closed by admins, without password, mail or another organization. */
+/** Service accounts: created and closed by admins, without password, mail or another organization. */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ApiToken } from '@cloakroom/contract/apiTokens.ts';
@@ -45,7 +45,7 @@ test('an account is listed with its name, and among the users as a program', asy
   });
 });
 
-test('an account is renamed, which its address outlasts', async () => {
+test('an account is renamed, and keeps its address', async () => {
   const renamed = await call(people.admin, 'PATCH', account.url, { name: 'Wards' });
   expect(renamed.json()).toEqual({ ...account, name: 'Wards' });
   expect((await call(people.member, 'GET', account.url)).json()).toEqual({ ...account, name: 'Wards' });
@@ -71,7 +71,7 @@ test('changes are in the audit log of the organization', async () => {
   ]);
 });
 
-test('an organization has at most so many', async () => {
+test('limits the number of accounts of an organization', async () => {
   const { database } = service;
   const { id: organization } = people.owner.organization;
   for (let made = 1; made < maxServiceAccounts; made++) {

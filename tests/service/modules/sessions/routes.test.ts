@@ -5,7 +5,7 @@ import { Browser } from '#tests/service/support/browser.ts';
 import { password, person, type Someone } from '#tests/service/support/people.ts';
 import { startService } from '#tests/service/support/service.ts';
 
-const hour = 3_600_000;
+const hourMs = 3_600_000;
 const list = '/api/accounts/sessions/';
 const service = await startService();
 let someone: Someone;
@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 const sessionsOf = async (browser: Browser) => (await browser.get(list)).json<Session[]>();
 
-test('one’s sessions are listed with time and place, and the calling one is marked', async () => {
+test('a person’s sessions are listed with time and place, and the calling one is marked', async () => {
   const mine = await sessionsOf(asking);
   expect(mine).toHaveLength(2);
   expect(mine.filter(({ current }) => current)).toHaveLength(1);
@@ -87,24 +87,24 @@ test('asking when a session ends doesn’t extend it, and every other call does'
   const first = await end();
   expect(first).toMatchObject({ idle_seconds: 7200 });
   expect(first.seconds_left).toBeGreaterThan(7190);
-  expect(Date.parse(first.ends_at) - Date.parse(first.expires_at)).toBe(22 * hour);
+  expect(Date.parse(first.ends_at) - Date.parse(first.expires_at)).toBe(22 * hourMs);
 
-  service.later(hour);
+  service.later(hourMs);
   const later = await end();
   expect(later.expires_at).toBe(first.expires_at);
   expect(later.seconds_left).toBeLessThanOrEqual(3600);
   expect((await end()).expires_at).toBe(first.expires_at);
 
   await asking.get('/api/users/self/');
-  expect(Date.parse((await end()).expires_at) - Date.parse(first.expires_at)).toBeGreaterThanOrEqual(hour);
+  expect(Date.parse((await end()).expires_at) - Date.parse(first.expires_at)).toBeGreaterThanOrEqual(hourMs);
 
-  service.later(2 * hour + 1_000);
+  service.later(2 * hourMs + 1_000);
   expect((await asking.get('/api/accounts/session/')).statusCode).toBe(401);
 });
 
 test('a session can’t be extended beyond a day, and the countdown shows it; an expired one is not listed', async () => {
   for (let hours = 0; hours < 23; hours++) {
-    service.later(hour);
+    service.later(hourMs);
     await asking.get('/api/users/self/');
   }
   const { expires_at, ends_at, seconds_left } = await end();

@@ -58,7 +58,7 @@ describe('a key is shared', () => {
     expect(JSON.stringify(entry)).not.toContain(body.payload);
   });
 
-  test('by one of twenty who try at the same moment, denials among them', async () => {
+  test('by one of twenty simultaneous attempts, including denials', async () => {
     const { dataOwner } = world.people;
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, number) =>

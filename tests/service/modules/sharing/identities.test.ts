@@ -141,7 +141,7 @@ describe('revoking an identity', () => {
     expect((await revoke(requester, device.id)).json()).toEqual(answer.json());
   });
 
-  test('deletes what it had sealed for others and is not yet received: they can get it anew', async () => {
+  test('deletes keys that it sealed for others and that are not received yet: they can be shared again', async () => {
     const { requester, dataOwner } = world.people;
     const [lost, next] = [await deviceOf(service, dataOwner), await deviceOf(service, dataOwner)];
     await deviceOf(service, requester);

@@ -28,7 +28,7 @@ async function seesNothing(who: Someone, path: string): Promise<void> {
 }
 
 describe('identities', () => {
-  test('are one’s own, by page', async () => {
+  test('are the caller’s own, in pages', async () => {
     const someone = await person(service, { organization: world.organization });
     const made = [await identityOf(service, someone), await identityOf(service, someone)];
     expect(new Set(ids(await listed(someone, 'identities/')))).toEqual(new Set(made));
@@ -50,7 +50,7 @@ describe('requests', () => {
     request = await requestFor(service, { identity: asking, schema: world.schema.id });
   });
 
-  test('refuse to expand what is not a reference, naming what is', async () => {
+  test('reject the expansion of members that are not references, and name those that are', async () => {
     const path = '/api/requests/?expand=identity,schemas';
     const answer = await world.call(world.people.dataOwner, 'GET', path);
     expect(answer.statusCode).toBe(400);
@@ -143,7 +143,7 @@ describe('materials', () => {
     expect(plain.items[0]).toMatchObject({ uploaded_by: `/api/identities/${sealing}/` });
   });
 
-  test('are gone for a person who left the organization', async () => {
+  test('are not shown to a person who left the organization', async () => {
     const leaver = await person(service, { organization: world.organization });
     const identity = await identityOf(service, leaver);
     const request = await requestFor(service, { identity, schema: world.schema.id });

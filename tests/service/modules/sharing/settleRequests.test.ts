@@ -1,4 +1,4 @@
-/** Which requests exist follows from teams, grants and devices, whichever of them changed last. */
+/** Teams, grants and devices determine which requests exist, no matter which of them changed last. */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Request } from '@cloakroom/contract/requests.ts';
@@ -11,7 +11,7 @@ import { logged } from '#tests/service/support/stored.ts';
 import { deviceOf, fulfilled, outstanding } from '#tests/service/support/sharing.ts';
 import { makeWorld, type World } from '#tests/service/support/world.ts';
 
-const day = 24 * 3_600_000;
+const dayMs = 24 * 3_600_000;
 const every = ['__query', 'age', 'name'];
 
 const service = await startService();
@@ -53,7 +53,7 @@ describe('requests open', () => {
     expect(await asked(member)).toEqual(every);
     const [first] = await outstanding(service, dataOwner);
     expect(first).toMatchObject({ user: `/api/users/${member.user.id}/`, fulfilled: null, denied: null });
-    expect(Date.parse(first!.expires) - Date.parse(first!.created)).toBe(30 * day);
+    expect(Date.parse(first!.expires) - Date.parse(first!.created)).toBe(30 * dayMs);
   });
 
   test('for each of their active devices', async () => {
@@ -95,7 +95,7 @@ describe('requests open', () => {
     }
   });
 
-  test('not for the schema’s maker, whose keyring makes its keys', async () => {
+  test('not for the schema’s creator, whose keyring generates its keys', async () => {
     const { owner } = world.people;
     await deviceOf(service, owner);
     await add('owners', owner);
@@ -167,7 +167,7 @@ describe('requesting again', () => {
     const { requester, dataOwner } = world.people;
     const device = await deviceOf(service, requester);
     const [before] = await rowsOf(requester);
-    service.later(30 * day);
+    service.later(30 * dayMs);
     expect(await outstanding(service, dataOwner)).toEqual([]);
     const answer = await ask(requester, device.id);
     expect(answer.statusCode).toBe(201);
@@ -204,7 +204,7 @@ describe('requesting again', () => {
     expect(await rowsOf(requester)).toMatchObject([{ fulfilled: null, received: null }]);
   });
 
-  test('lets the second device of the schema’s maker have its keys', async () => {
+  test('lets the second device of the schema’s creator have its keys', async () => {
     const { owner, dataOwner } = world.people;
     await add('owners', owner);
     const second = await deviceOf(service, owner);
@@ -219,7 +219,7 @@ describe('after new keys', () => {
       reopenRequests(transaction, world.schema.id, creator.user.id, new Date()),
     );
 
-  test('all but their maker get new requests; old waiting keys are gone, what was denied stays denied', async () => {
+  test('everyone but their creator gets new requests; old waiting keys are deleted, and denied requests stay denied', async () => {
     const { owner, requester, dataOwner, member } = world.people;
     for (const who of [owner, requester, dataOwner, member]) await deviceOf(service, who);
     await add('owners', owner);

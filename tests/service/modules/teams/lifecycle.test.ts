@@ -1,4 +1,4 @@
-/** Further teams of a schema: made with a grant, renamed, deleted, and what their members may do. */
+/** Additional teams of a schema: created with a grant, renamed and deleted, and the rights of their members. */
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Grant } from '@cloakroom/contract/grants.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
@@ -35,7 +35,7 @@ const openRequests = async () =>
     { field_name: string }[]
   >();
 
-describe('a further team', () => {
+describe('an additional team', () => {
   test('is made with its grant and members, listed last, and answers at its URL', async () => {
     const { member } = world.people;
     const team = await made({ members: [member.user.id], field_names: { __query: true, age: true } });
@@ -80,7 +80,7 @@ describe('a further team', () => {
     expect(listed).toHaveLength(3);
   });
 
-  test('is refused beyond the limit, with what to do', async () => {
+  test('is rejected beyond the limit, with the remedy', async () => {
     const team = { organization: world.organization, schema: world.schema.id, role: 'custom' as const };
     await service.database.insert(teams).values(
       Array.from({ length: maxTeamsPerSchema - 3 }, (_, n) => ({
@@ -117,7 +117,7 @@ describe('a further team', () => {
     expect(await fields()).toEqual(['__query', 'age']);
     await world.addTo('requesters', member);
     expect((await asOwner('DELETE', team.url)).statusCode).toBe(204);
-    // What another team gives stays.
+    // Rights from another team stay.
     expect(await fields()).toEqual(['__query']);
     expect((await permissions()).can_decrypt).toBe(false);
     expect((await asOwner('GET', team.url)).statusCode).toBe(404);

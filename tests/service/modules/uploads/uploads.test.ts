@@ -103,7 +103,7 @@ test('counts exactly the records that are still to be deleted, although whole gr
   await removed(segment);
 });
 
-test('finishes at its start what a killed process has left', async () => {
+test('finishes the deletions of a killed process when it starts', async () => {
   const segment = testSegment({ records: 20 });
   await world.upload(segment);
   const upload = Buffer.from(uploadOf(segment), 'hex');
@@ -136,7 +136,7 @@ test('batches that run at the same time delete each record once and leave no ent
   expect(await database.$count(removals)).toBe(0);
 });
 
-test('lists uploads newest first in pages, with their owner and the records that are left', async () => {
+test('lists uploads newest first in pages, with their owner and their remaining records', async () => {
   const uploads = [1, 2, 3].map((size) => testSegment({ records: size }));
   for (const segment of uploads) await world.upload(segment);
   const [first, second, third] = uploads;
