@@ -1,4 +1,4 @@
-/** An importer that makes everything by the command line, names it by slugs, and runs twice. */
+/** An importer that creates everything with the command line, names it by slugs, and runs twice. */
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { Dataset } from '@cloakroom/contract/datasets.ts';
@@ -23,7 +23,7 @@ const definition = await file(
     required: ['name', 'age'],
   }),
 );
-const rows = Array.from({ length: 250 }, (_, at) => ({ name: `Person ${at}`, age: at % 100 }));
+const rows = Array.from({ length: 250 }, (_, index) => ({ name: `Person ${index}`, age: index % 100 }));
 const records = await file(
   'visits.csv',
   ['name,age', ...rows.map(({ name, age }) => `${name},${age}`)].join('\n'),
@@ -43,18 +43,18 @@ const stored = async () => ({
     ({ data }) => data,
   ),
 });
-const all = { datasets: ['ward-7'], schemas: ['visits'], uploads: [250], records: rows };
+const imported = { datasets: ['ward-7'], schemas: ['visits'], uploads: [250], records: rows };
 let first: Job;
 
-test('the first run makes a dataset, a schema and the records', async () => {
+test('the first run creates a dataset, a schema and the records', async () => {
   expect(await reply(Dataset, commands.dataset)).toMatchObject({ name: 'Ward 7', slug: 'ward-7' });
   expect(await reply(Schema, commands.schema)).toMatchObject({ name: 'Visits', slug: 'visits' });
   first = await reply(Job, commands.records);
   expect(first).toMatchObject({ status: 'complete', processed: 250 });
-  expect(await stored()).toEqual(all);
+  expect(await stored()).toEqual(imported);
 });
 
-test('the second run is answered 409 for what exists, and stores nothing twice', async () => {
+test('the second run gets 409 for what exists, and stores nothing twice', async () => {
   for (const command of [commands.dataset, commands.schema])
     expect(await cloakroom(command)).toEqual({
       code: 1,
@@ -63,5 +63,5 @@ test('the second run is answered 409 for what exists, and stores nothing twice',
     });
   const second = await reply(Job, commands.records);
   expect(second.job_id).toBe(first.job_id);
-  expect(await stored()).toEqual(all);
+  expect(await stored()).toEqual(imported);
 });

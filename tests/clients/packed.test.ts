@@ -1,4 +1,4 @@
-/** The client as it is published: packed, type checked by a program of its own, and run by plain Node and in a browser's bundle. */
+/** The client as it is published: packed, used by a type-checked program, run by plain Node, and bundled for a browser. */
 import { execFile } from 'node:child_process';
 import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,10 +18,10 @@ afterAll(async () => {
 });
 const program = join(folder, 'program.mts');
 await copyFile('tests/clients/support/program.mts', program);
-/** The program of the page about programs. */
-const page = /```ts\n(.*?)```/s.exec(await readFile('docs/programs.md', 'utf8'))![1]!;
+/** The TypeScript program of docs/programs.md. */
+const documentedProgram = /```ts\n(.*?)```/s.exec(await readFile('docs/programs.md', 'utf8'))![1]!;
 
-/** Runs a program by plain Node. @returns what it prints. */
+/** Runs a program with plain Node. @returns its output. */
 async function runByNode(name: string, text: string, env: NodeJS.ProcessEnv): Promise<string> {
   const { outputText } = ts.transpileModule(text, {
     compilerOptions: { target: ts.ScriptTarget.ES2023, module: ts.ModuleKind.ESNext },
@@ -41,7 +41,7 @@ const manifestOf = async (name: string) =>
     JSON.parse(await readFile(join(folder, 'node_modules/@cloakroom', name, 'package.json'), 'utf8')),
   );
 
-test('the packages have JavaScript, types and a page, and no sources', async () => {
+test('the packages contain JavaScript, types and a README, and no sources', async () => {
   for (const name of ['contract', 'client']) {
     const files = await readdir(join(folder, 'node_modules/@cloakroom', name), { recursive: true });
     const others = files.filter((file) => !/^build\/\w+(\.d\.ts|\.js)$/.test(file));
@@ -49,27 +49,29 @@ test('the packages have JavaScript, types and a page, and no sources', async () 
   }
 });
 
-test('the client names the version of the contract that it was made with', async () => {
+test('the client depends on the version of the contract that it was built with', async () => {
   const [contract, client] = await Promise.all([manifestOf('contract'), manifestOf('client')]);
   expect(client.dependencies['@cloakroom/contract']).toBe(contract.version);
   expect([contract.private, client.private]).toEqual([undefined, undefined]);
 });
 
-test('a program and the page’s one compile against the types alone, and one that breaks the contract doesn’t', async () => {
+test('a program and the documented one compile against the types alone; a program that breaks the contract does not', async () => {
   const text = await readFile(program, 'utf8');
   await writeFile(join(folder, 'wrong.mts'), text.replace("label: 'age'", 'label: 7'));
-  await writeFile(join(folder, 'page.mts'), page);
+  await writeFile(join(folder, 'page.mts'), documentedProgram);
   const files = ['program.mts', 'page.mts', 'wrong.mts'];
   const lines = (await typeCheck(folder, ...files, '--listFiles')).trim().split('\n');
   expect(lines.filter((line) => line.includes('error TS'))).toEqual([
     expect.stringMatching(/^wrong\.mts.*\{ label: number; value: string; \}/),
   ]);
-  const own = lines.filter((line) => /cloakroom.*\.ts$/.test(line) && !line.includes('/typescript/lib/'));
-  expect(own.filter((file) => !file.endsWith('.d.ts'))).toEqual([]);
-  expect(own.some((file) => file.endsWith('@cloakroom/contract/build/records.d.ts'))).toBe(true);
+  const ownFiles = lines.filter(
+    (line) => /cloakroom.*\.ts$/.test(line) && !line.includes('/typescript/lib/'),
+  );
+  expect(ownFiles.filter((file) => !file.endsWith('.d.ts'))).toEqual([]);
+  expect(ownFiles.some((file) => file.endsWith('@cloakroom/contract/build/records.d.ts'))).toBe(true);
 }, 120_000);
 
-test('plain Node runs it: pages, an upload that is sent twice, a search, refusals', async () => {
+test('plain Node runs the client: pages, an upload that is sent twice, a search, errors', async () => {
   const stdout = await runByNode('program.mjs', await readFile(program, 'utf8'), {
     ...process.env,
     BASE_URL: world.proxy.url,
@@ -86,13 +88,13 @@ test('plain Node runs it: pages, an upload that is sent twice, a search, refusal
   });
 }, 120_000);
 
-test('plain Node runs the program of the page', async () => {
+test('plain Node runs the documented program', async () => {
   const { id } = await world.schemaOf({
     type: 'object',
     properties: { name: { type: 'string' }, age: { type: 'integer', minimum: 0, maximum: 150 } },
     required: ['name', 'age'],
   });
-  const text = page.replaceAll('<schema id>', id);
+  const text = documentedProgram.replaceAll('<schema id>', id);
   const stdout = await runByNode('page.mjs', text, clientEnvironment(world.proxy.url, world.owner));
   expect(stdout.trim().split('\n')).toEqual([
     '2 records are stored',
@@ -102,7 +104,7 @@ test('plain Node runs the program of the page', async () => {
   ]);
 }, 120_000);
 
-test('a browser’s bundle of it needs no module of Node', async () => {
+test('a bundle of the client for browsers needs no module of Node', async () => {
   const { metafile } = await build({
     stdin: {
       contents: "export * from '@cloakroom/client'; export * from '@cloakroom/contract/api';",

@@ -1,6 +1,6 @@
 /**
- * The page about programs: each of its blocks works as it stands there, and its notebook's cells run in their order. That of
- * TypeScript needs the packed client, so that `packed.test.ts` compiles and runs it.
+ * Every code block of docs/programs.md works unchanged, and the cells of its notebook run in order. The TypeScript block needs
+ * the packed client: `packed.test.ts` compiles and runs it.
  */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -16,7 +16,7 @@ afterAll(() => world.close());
 const { ada, owner, proxy } = world;
 const environment = clientEnvironment(proxy.url, owner);
 const page = await readFile('docs/programs.md', 'utf8');
-const schemaOf = async () =>
+const createSchema = async () =>
   (
     await world.schemaOf({
       type: 'object',
@@ -26,17 +26,17 @@ const schemaOf = async () =>
   ).id;
 const blocksOf = (language: string) =>
   [...page.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))].map(([, text = '']) => text);
-const filled = (text: string, schema: string) => text.replaceAll('<schema id>', schema);
+const withSchemaId = (text: string, schema: string) => text.replaceAll('<schema id>', schema);
 
 test('has blocks of these languages, and no others', () => {
   const languages = [...page.matchAll(/^```(\w+)$/gm)].map(([, language]) => language);
   expect(languages).toEqual(['sh', 'sh', 'ts', 'python']);
 });
 
-test('each command of curl works, in the order of the page', async () => {
+test('each curl command works, in the order of the page', async () => {
   const [settings = '', block = ''] = blocksOf('sh');
   expect(settings.match(/CLOAKROOM_\w+/g)!.every((name) => name in environment)).toBe(true);
-  const commands = filled(block, await schemaOf())
+  const commands = withSchemaId(block, await createSchema())
     .replaceAll('\\\n', ' ')
     .trim()
     .split('\n');
@@ -55,7 +55,7 @@ test('each command of curl works, in the order of the page', async () => {
 });
 
 test('the Python program works', async () => {
-  const program = filled(blocksOf('python')[0]!, await schemaOf());
+  const program = withSchemaId(blocksOf('python')[0]!, await createSchema());
   const { stdout } = await runPython(['-c', program], environment);
   expect(
     stdout
@@ -84,7 +84,7 @@ const Notebook = z.looseObject({
   ),
 });
 
-test('the cells of the notebook run in their order: its counts are exact, and it classifies', async () => {
+test('the cells of the notebook run in order: its counts are exact, and its classifier works', async () => {
   const path = /\]\(\.\.\/(\S+\.ipynb)\)/.exec(page)![1]!;
   const { cells } = Notebook.parse(JSON.parse(await readFile(path, 'utf8')));
   const code = cells.filter(({ cell_type: type }) => type === 'code').map(({ source }) => source.join(''));

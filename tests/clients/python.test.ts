@@ -10,11 +10,11 @@ const world = await startProxyStack();
 afterAll(() => world.close());
 const environment = clientEnvironment(world.proxy.url, world.owner);
 
-test('the generated calls are those of the API description: "npm run python:api" writes them', () => {
+test('the generated calls match the API description: "npm run python:api" writes them', () => {
   expect(readFileSync('clients/python/cloakroom/api.py', 'utf8')).toBe(pythonApi(describeApi()));
 });
 
-test('a new call gets a method, with its parameters, its body and its answer', () => {
+test('generates a method with the parameters, the body and the reply of a call', () => {
   const item = {
     type: 'object',
     properties: { id: { type: 'string' }, size: { type: ['integer', 'null'] } },
@@ -93,7 +93,7 @@ test.each(['test_api', 'test_client', 'test_retries'])(
   120_000,
 );
 
-test('the example of the README works as it is printed', async () => {
+test('the example in the README works unchanged', async () => {
   const readme = readFileSync('clients/python/README.md', 'utf8');
   const example = /```python\n(.*?)```/s.exec(readme)?.[1] ?? '';
   const setUp =

@@ -1,4 +1,4 @@
-/** A statistics program of a person who has the key for searching and no other: every figure is exact. */
+/** A statistics program of a person who has the query key and no other: every figure is exact. */
 import { afterAll, expect, test } from 'vitest';
 import { createClient } from '@cloakroom/client/client.ts';
 import { decryptRecords, searchRecords, type Filter } from '@cloakroom/contract/records.ts';
@@ -17,9 +17,9 @@ const below = (limit: number) => {
   return Math.floor((state / 2 ** 32) * limit);
 };
 /** Values in units of their fields' steps; every fifth row has no weight. */
-const rows = Array.from({ length: 700 }, (_, at): Measurement => ({
+const rows = Array.from({ length: 700 }, (_, index): Measurement => ({
   age: below(101),
-  weight: at % 5 === 0 ? null : (300 + below(12_000)) / 100,
+  weight: index % 5 === 0 ? null : (300 + below(12_000)) / 100,
   temperature: (below(1001) - 500) / 10,
   city: cities[below(cities.length)]!,
 }));
@@ -50,38 +50,38 @@ await ada.compareAndFulfilAll();
 const received = await bea.compareAndReceiveAll();
 const client = createClient({ baseUrl: bea.proxy.url, headers: bea.who.headers });
 
-/** A choice of records: filters beside the aggregate, the aggregate's own range, and what both select. */
-type Choice = {
+/** A selection of records: filters beside the aggregate, the aggregate's own range, and what both select. */
+type Selection = {
   name: string;
   filters: Filter[];
-  own: (field: NumberName) => string;
+  range: (field: NumberName) => string;
   selects: (row: Measurement) => boolean;
 };
 const bounds = { age: [20, 60], weight: [25.5, 99.99], temperature: [-12.3, 30] } as const;
-const choices: Choice[] = [
-  { name: 'all', filters: [], own: () => '', selects: () => true },
+const selections: Selection[] = [
+  { name: 'all', filters: [], range: () => '', selects: () => true },
   {
     name: 'from a bound',
     filters: [],
-    own: (field) => `>=${bounds[field][0]}`,
+    range: (field) => `>=${bounds[field][0]}`,
     selects: () => true,
   },
   {
     name: 'a range',
     filters: [],
-    own: (field) => `${bounds[field][0]}~${bounds[field][1]}`,
+    range: (field) => `${bounds[field][0]}~${bounds[field][1]}`,
     selects: () => true,
   },
   {
     name: 'another field’s range',
     filters: [{ label: 'age', operator: 'between', value: '30', value2: '70' }],
-    own: () => '',
+    range: () => '',
     selects: ({ age }) => age >= 30 && age <= 70,
   },
   {
     name: 'a text and an excluded bound',
     filters: [{ label: 'city', value: 'Kyoto' }],
-    own: (field) => `<${bounds[field][1]}`,
+    range: (field) => `<${bounds[field][1]}`,
     selects: ({ city }) => city === 'Kyoto',
   },
   {
@@ -91,18 +91,18 @@ const choices: Choice[] = [
       { label: 'temperature', value: '<-45' },
       { label: 'weight', value: '>299' },
     ],
-    own: () => '',
+    range: () => '',
     selects: () => false,
   },
 ];
 const measures = ['count', 'sum', 'avg', 'min', 'max'] as const;
 
 /** Whether a value is in the aggregate's own range. */
-function isInOwn(own: string, value: number): boolean {
-  if (own === '') return true;
-  if (own.startsWith('>=')) return value >= Number(own.slice(2));
-  if (own.startsWith('<')) return value < Number(own.slice(1));
-  const [low, high] = own.split('~').map(Number);
+function isInRange(range: string, value: number): boolean {
+  if (range === '') return true;
+  if (range.startsWith('>=')) return value >= Number(range.slice(2));
+  if (range.startsWith('<')) return value < Number(range.slice(1));
+  const [low, high] = range.split('~').map(Number);
   return value >= low! && value <= high!;
 }
 
@@ -117,7 +117,7 @@ function expected(measure: (typeof measures)[number], field: NumberName, units: 
   return (measure === 'min' ? Math.min(...units) : Math.max(...units)) / scale;
 }
 
-test('has the key for searching alone, and can’t read a value', async () => {
+test('has only the query key, and can’t read a value', async () => {
   expect(received.map(({ field_name: name }) => name)).toEqual(['__query']);
   const body = { schema: schema.id, limit: 3 };
   const sealed = (await client.list(searchRecords, { body })).items.filter((item) => 'id' in item);
@@ -125,24 +125,24 @@ test('has the key for searching alone, and can’t read a value', async () => {
   await expect(client.call(decryptRecords, { body: sealed })).rejects.toMatchObject({ status: 403 });
 });
 
-test('90 counts, sums, averages, least and greatest values equal those of the plain data', async () => {
-  const figures: [name: string, got: unknown, wanted: unknown][] = [];
-  for (const choice of choices)
+test('90 counts, sums, averages, minima and maxima equal those of the plain data', async () => {
+  const figures: [name: string, got: unknown, expected: unknown][] = [];
+  for (const selection of selections)
     for (const field of numbers) {
-      const own = choice.own(field);
+      const range = selection.range(field);
       const units = rows
-        .filter((row) => row[field] !== null && isInOwn(own, row[field]) && choice.selects(row))
+        .filter((row) => row[field] !== null && isInRange(range, row[field]) && selection.selects(row))
         .map((row) => Math.round(row[field]! * 10 ** precision[field]));
       for (const measure of measures) {
-        const filters = [{ label: field, value: `${measure}(${own})` }, ...choice.filters];
+        const filters = [{ label: field, value: `${measure}(${range})` }, ...selection.filters];
         const [answer] = await client.call(searchRecords, { body: { schema: schema.id, filters } });
-        const name = `${measure} of ${field}, ${choice.name}`;
+        const name = `${measure} of ${field}, ${selection.name}`;
         figures.push([name, answer?.data.value, expected(measure, field, units)]);
       }
     }
   expect(figures).toHaveLength(90);
   expect(figures.filter(([, got, wanted]) => got !== wanted)).toEqual([]);
-  // The figures of no match, and that the others differ from each other.
+  // Figures without a match are null, and most others differ from each other.
   expect(figures.filter(([, , wanted]) => wanted === null)).toHaveLength(12);
   expect(new Set(figures.map(([, got]) => got)).size).toBeGreaterThan(60);
 }, 120_000);

@@ -1,4 +1,4 @@
-/** A program that trains a naive Bayes classifier on sealed records: 180 counts by many workers at once. */
+/** A program that trains a naive Bayes classifier on sealed records: 180 counts by many concurrent workers. */
 import { afterAll, expect, test } from 'vitest';
 import { createClient } from '@cloakroom/client/client.ts';
 import { searchRecords } from '@cloakroom/contract/records.ts';
@@ -15,7 +15,7 @@ const world = await startProxyStack();
 afterAll(() => world.close());
 const { ada, owner, proxy } = world;
 const rows = patients(3000);
-const wanted = trainingCounts.map(({ selects }) => rows.filter(selects).length);
+const expected = trainingCounts.map(({ selects }) => rows.filter(selects).length);
 const schema = await world.schemaOf(patientDefinition);
 await ada.uploaded(schema.id, patientsCsv(rows), 'text/csv');
 const client = createClient({ baseUrl: proxy.url, headers: owner.headers });
@@ -25,7 +25,7 @@ test.each([10, 64])('180 counts by %i workers are exact', async (workers) => {
     const [answer] = await client.call(searchRecords, { body: { schema: schema.id, filters } });
     return answer?.data.value;
   });
-  expect(wanted).toHaveLength(180);
-  expect(Math.min(...wanted)).toBeGreaterThan(50);
-  expect(results).toEqual(wanted);
+  expect(expected).toHaveLength(180);
+  expect(Math.min(...expected)).toBeGreaterThan(50);
+  expect(results).toEqual(expected);
 });

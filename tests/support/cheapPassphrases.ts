@@ -3,7 +3,7 @@
  * at a tenth of a second each.
  *
  * Programs that a test starts have the real minimum and refuse keyrings that are cheaper. A file that opens keyrings of such a
- * program, or tests the minimum, is named `*.isolated.test.ts`: that project does not load this one.
+ * program, or tests the minimum, is named `*.isolated.test.ts`: that project does not load this file.
  */
 import { minCost } from '@cloakroom/proxy/crypto/passphrase.ts';
 

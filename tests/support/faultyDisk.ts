@@ -5,28 +5,29 @@
 import type * as SyncFileSystem from 'node:fs';
 import type * as FileSystem from 'node:fs/promises';
 
-/** The file `path`, or each file whose path matches it, can't be read, or can't be written: made, replaced, removed. */
+/** The file `path`, or each file whose path matches it, can't be read, or can't be written: created, replaced, removed. */
 export type Fault = { path: string | RegExp; on: 'read' | 'write'; code: string };
 
 /** The faults in effect. */
 export const faults = new Set<Fault>();
 
-/** Adds a fault until the returned function is called. */
+/** Adds a fault, which lasts until the returned function is called. */
 export function fail(fault: Fault): () => void {
   faults.add(fault);
   return () => faults.delete(fault);
 }
 
 /** Whether a path is the file, or a temporary file that is renamed to it. */
-const isOf = (path: string, text: string) =>
+const isFileOrTemporary = (path: string, text: string) =>
   text === path || (text.startsWith(`${path}.`) && /^[.][0-9a-f]{12}[.]tmp$/.test(text.slice(path.length)));
 
 function check(on: Fault['on'], call: string, path: unknown): void {
   const text = String(path);
   for (const fault of faults) {
     if (fault.on !== on) continue;
-    const hit = typeof fault.path === 'string' ? isOf(fault.path, text) : fault.path.test(text);
-    if (!hit) continue;
+    const isAffected =
+      typeof fault.path === 'string' ? isFileOrTemporary(fault.path, text) : fault.path.test(text);
+    if (!isAffected) continue;
     const error = new Error(`${fault.code}: injected, ${call} '${text}'`);
     throw Object.assign(error, { code: fault.code, syscall: call, path: text });
   }
@@ -34,7 +35,7 @@ function check(on: Fault['on'], call: string, path: unknown): void {
 
 /** The real file system with the {@link faults}. */
 export function faulty(real: typeof FileSystem): typeof FileSystem {
-  const made = {
+  const withFaults = {
     ...real,
     readFile: async (path: string, ...rest: []) => {
       check('read', 'open', path);
@@ -71,12 +72,12 @@ export function faulty(real: typeof FileSystem): typeof FileSystem {
       return real.writeFile(path, ...rest);
     },
   };
-  return { ...made, default: made } as unknown as typeof FileSystem;
+  return { ...withFaults, default: withFaults } as unknown as typeof FileSystem;
 }
 
 /** The same for the synchronous calls of `node:fs`: reading, writing, renaming and linking a file. */
 export function faultySync(real: typeof SyncFileSystem): typeof SyncFileSystem {
-  const made = {
+  const withFaults = {
     ...real,
     readFileSync: (path: string, ...rest: []) => {
       check('read', 'open', path);
@@ -95,5 +96,5 @@ export function faultySync(real: typeof SyncFileSystem): typeof SyncFileSystem {
       real.linkSync(from, to);
     },
   };
-  return { ...made, default: made } as unknown as typeof SyncFileSystem;
+  return { ...withFaults, default: withFaults } as unknown as typeof SyncFileSystem;
 }

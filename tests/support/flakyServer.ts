@@ -1,33 +1,33 @@
-/** A server in front of another one. It passes everything on, or hangs, or answers each call with 503. */
+/** A server in front of another one. It forwards everything, or hangs, or answers each call with 503. */
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export type FlakyServer = {
   port: number;
-  /** How it behaves from now on; open connections are closed. */
+  /** Sets how it behaves from now on; open connections are closed. */
   behave: (mode: 'forward' | 'hang' | 'refuse') => void;
   close: () => Promise<void>;
 };
 
 const refusal = 'HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
 
-/** Starts it on a free port of loopback. @param target - the port of the other server. */
+/** Starts the server on a free loopback port. @param target - the port of the other server. */
 export async function startFlakyServer(target: number): Promise<FlakyServer> {
   let mode: 'forward' | 'hang' | 'refuse' = 'forward';
   const sockets = new Set<Socket>();
-  const follow = (socket: Socket) => {
+  const track = (socket: Socket) => {
     sockets.add(socket);
     socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
     return socket;
   };
   const server = createServer((socket) => {
-    follow(socket);
+    track(socket);
     if (mode === 'refuse') {
       socket.on('data', () => undefined);
       socket.end(refusal);
     }
     if (mode !== 'forward') return;
-    const other = follow(connect(target, '127.0.0.1'));
+    const other = track(connect(target, '127.0.0.1'));
     socket.pipe(other).pipe(socket);
     other.on('close', () => socket.destroy());
     socket.on('close', () => other.destroy());

@@ -1,4 +1,4 @@
-/** One embedded PostgreSQL and the bundled threads for all the tests of a run; each test file makes its own database. */
+/** One embedded PostgreSQL and the bundled threads for all tests of a run; each test file creates its own database. */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,17 +10,17 @@ import type { ObjectStoreServer } from '#tools/servers/objectStore.ts';
 
 /**
  * Vitest's global setup: starts the server, provides its address to the tests, and removes it afterwards. With
- * `TEST_SERVER_URL`, the URL of a superuser, the tests run on that server, which may be of another version.
+ * `TEST_SERVER_URL`, the URL of a superuser, the tests run on that server, which may have another version.
  */
 export async function setup(): Promise<(() => Promise<void>) | undefined> {
-  // Another project of the same run has started it.
+  // Another Vitest project of the same run has started the server.
   if (process.env.TEST_DATABASE_URL) return undefined;
   // A proxy's threads start three times as fast from their bundles.
   bundleProxyThreads();
   process.env.BUNDLED_THREADS = '1';
   if (process.env.TEST_SERVER_URL) {
     process.env.TEST_DATABASE_URL = process.env.TEST_SERVER_URL;
-    process.env.TEST_DATABASE_TEMPLATE = await prepared(process.env.TEST_SERVER_URL);
+    process.env.TEST_DATABASE_TEMPLATE = await createTemplate(process.env.TEST_SERVER_URL);
     return undefined;
   }
   const dataDir = await mkdtemp(join(tmpdir(), 'cloakroom-tests-'));
@@ -28,7 +28,7 @@ export async function setup(): Promise<(() => Promise<void>) | undefined> {
   await chmod(dataDir, 0o755);
   const database = await startEmbeddedDatabase({ dataDir, port: 0 });
   process.env.TEST_DATABASE_URL = database.url;
-  process.env.TEST_DATABASE_TEMPLATE = await prepared(database.url);
+  process.env.TEST_DATABASE_TEMPLATE = await createTemplate(database.url);
   const objectStore = await startObjectStore(process.env.TEST_STORES);
   if (objectStore) {
     const { environmentOf } = await import('#tools/servers/objectStore.ts');
@@ -50,10 +50,10 @@ async function startObjectStore(name: string | undefined): Promise<ObjectStoreSe
 }
 
 /**
- * Makes a database with all tables as a template, which is faster than migrating each. Its data does not outlive the
+ * Creates a template database with all tables, which is faster than migrating each database. Its data does not outlive the
  * run, so no test waits for the disk.
  */
-async function prepared(url: string): Promise<string> {
+async function createTemplate(url: string): Promise<string> {
   const name = 'with_tables';
   const client = new pg.Client({ connectionString: url });
   await client.connect();

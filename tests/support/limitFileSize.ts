@@ -1,4 +1,4 @@
-/** Simulates a full disk for one program of the test's own. */
+/** Simulates a full disk for one program of a test. */
 import { execFileSync } from 'node:child_process';
 
 /** Limits the size of the files that a process can write, as a full disk would. */

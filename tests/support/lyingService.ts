@@ -1,4 +1,4 @@
-/** A lying service: forwards each request to the real one, and changes answers as a test asks. */
+/** A lying service: forwards each request to the real one, and changes answers as a test specifies. */
 import {
   Agent,
   createServer,
@@ -16,23 +16,23 @@ type Change = (truth: RawAnswer, request: RawRequest) => Partial<RawAnswer> & { 
 
 export type LyingService = {
   url: string;
-  /** The requests that have arrived, in order. */
+  /** The received requests, in order. */
   requests: RawRequest[];
   /**
-   * Changes answers from now on; the newest lie about a call is used.
-   * @param calls - `GET /api/users/self/`, or a pattern for such a text; the query is omitted.
+   * Changes answers from now on; the newest lie about a call applies.
+   * @param calls - `GET /api/users/self/`, or a pattern for such strings; the query is omitted.
    */
   lie: (calls: string | RegExp, change: Change) => void;
-  /** Answers calls from now on without passing them on. */
+  /** Answers calls from now on without forwarding them. */
   withhold: (calls: string | RegExp, answer: Pick<RawAnswer, 'status'> & { text: string }) => void;
   /** Changes the path and query of each request before it is forwarded. */
   rewrite: (change: (url: string) => string) => void;
-  /** Passes answers unchanged again. */
+  /** Forwards all answers unchanged again. */
   reset: () => void;
   close: () => Promise<void>;
 };
 
-/** Headers of one connection, which the double sets itself. */
+/** Headers of one connection, which the lying service sets itself. */
 const perConnection = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'content-encoding']); // prettier-ignore
 
 const nothing: RawAnswer = {
@@ -41,12 +41,12 @@ const nothing: RawAnswer = {
   body: Buffer.alloc(0),
 };
 
-/** Starts a lying service before the one at `target`. */
+/** Starts a lying service in front of the one at `target`. */
 export async function lyingService(target: string): Promise<LyingService> {
   const lies: { about: string | RegExp; change: Change; isWithheld?: boolean }[] = [];
   const requests: RawRequest[] = [];
-  let rewritten = (url: string) => url;
-  // Not `fetch`, which takes four times as long: thousands of calls pass here.
+  let rewriteUrl = (url: string) => url;
+  // Not `fetch`, which takes four times as long: thousands of calls are forwarded here.
   const agent = new Agent({ keepAlive: true });
   const forward = (path: string, options: RequestOptions, body: Buffer) =>
     new Promise<IncomingMessage>((resolve, reject) => {
@@ -55,18 +55,24 @@ export async function lyingService(target: string): Promise<LyingService> {
         .end(body);
     });
   const truthOf = async ({ method, url, headers, body }: RawRequest): Promise<RawAnswer> => {
-    const { host: _, connection: __, 'transfer-encoding': ___, 'accept-encoding': ____, ...passed } = headers;
-    const answer = await forward(rewritten(url), { method, headers: passed }, body);
-    const forwarded = Object.entries(answer.headers).filter(
+    const {
+      host: _,
+      connection: __,
+      'transfer-encoding': ___,
+      'accept-encoding': ____,
+      ...forwardedHeaders
+    } = headers;
+    const answer = await forward(rewriteUrl(url), { method, headers: forwardedHeaders }, body);
+    const answerHeaders = Object.entries(answer.headers).filter(
       ([name, value]) => !perConnection.has(name) && value !== undefined,
     );
     return {
       status: answer.statusCode ?? 0,
-      headers: Object.fromEntries(forwarded) as RawAnswer['headers'],
+      headers: Object.fromEntries(answerHeaders) as RawAnswer['headers'],
       body: await buffer(answer),
     };
   };
-  const pass = async (incoming: IncomingMessage, response: ServerResponse) => {
+  const handle = async (incoming: IncomingMessage, response: ServerResponse) => {
     const { method = 'GET', url = '/', headers } = incoming;
     const received = { method, url, headers, body: await buffer(incoming) };
     requests.push(received);
@@ -79,7 +85,7 @@ export async function lyingService(target: string): Promise<LyingService> {
     response.end(answer.body);
   };
   const server = createServer((incoming, response) => {
-    pass(incoming, response).catch(() => response.destroy());
+    handle(incoming, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -87,7 +93,7 @@ export async function lyingService(target: string): Promise<LyingService> {
     requests,
     lie: (about, change) => void lies.push({ about, change }),
     withhold: (about, answer) => void lies.push({ about, change: () => answer, isWithheld: true }),
-    rewrite: (change) => void (rewritten = change),
+    rewrite: (change) => void (rewriteUrl = change),
     reset: () => void (lies.length = 0),
     close: () =>
       new Promise((resolve) => {

@@ -1,5 +1,5 @@
 /**
- * Loads the fetch of Node before a test file imports the package undici. The first of the two to be loaded sets the
- * dispatcher of both, and that of the package refuses the Content-Length header of the Stripe client.
+ * Loads the fetch of Node before a test file imports the package undici. Whichever is loaded first sets the dispatcher of
+ * both, and the dispatcher of the package rejects the Content-Length header of the Stripe client.
  */
 Reflect.get(globalThis, 'Request');

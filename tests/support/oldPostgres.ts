@@ -23,7 +23,7 @@ function rowOf(text: string): Buffer {
   ]);
 }
 
-/** @param version - as `show server_version_num` names it. */
+/** @param version - in the form of `show server_version_num`. */
 export async function startOldPostgres(version: string): Promise<{ url: string; close: () => void }> {
   const server = createServer((socket) => {
     let greeted = false;

@@ -1,4 +1,4 @@
-/** Seals whole records into the packed form of earlier versions, which the product reads and no longer writes. */
+/** Seals whole records into the packed form of earlier versions, which the product still reads, but no longer writes. */
 import { packInto, packedLength } from '@cloakroom/wire/packedRecord.ts';
 import { fieldSets } from '@cloakroom/sealed-index/crypto/fieldSet.ts';
 import type { Values } from '@cloakroom/sealed-index/crypto/groupPlaintext.ts';
@@ -11,9 +11,9 @@ type RecordContext = { queryKey: Uint8Array; schema: string; generation: number 
 /** Seals records of one schema. */
 export type PackedRecordSealer = {
   /**
-   * The packed record.
+   * Seals a record.
    * @param record - the 16 bytes of its id.
-   * @throws {RangeError} when a value cannot be sealed.
+   * @throws {RangeError} if a value cannot be sealed.
    */
   seal(record: Uint8Array, values: Values): Buffer;
 };

@@ -1,4 +1,4 @@
 /** A timeout for polling on a busy machine. */
 
-/** What is immediate on an idle machine may take long on a busy one. */
+/** An action that is immediate on an idle machine may take long on a busy one. */
 export const pollTimeout = { timeout: 30_000 };

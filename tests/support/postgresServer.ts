@@ -1,4 +1,4 @@
-/** PostgreSQL servers of their own, for tests that change a server's settings. */
+/** Separate PostgreSQL servers, for tests that change a server's settings. */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { appendFile, chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -20,7 +20,7 @@ export type PostgresServer = {
   stop: () => Promise<void>;
 };
 
-/** Makes a folder that the account of PostgreSQL can reach. */
+/** Creates a folder that PostgreSQL's system account can access. */
 export async function postgresFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'cloakroom-postgres-'));
   await chmod(folder, 0o755);
@@ -41,7 +41,7 @@ export async function startPostgresServer(): Promise<PostgresServer> {
   };
 }
 
-/** Runs statements one by one on a connection of their own, which may break. @returns the rows of the last one. */
+/** Runs statements one by one on a separate connection, which may break. @returns the rows of the last one. */
 export async function runOn(url: string, ...statements: string[]): Promise<Record<string, string>[]> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => undefined);
@@ -55,17 +55,17 @@ export async function runOn(url: string, ...statements: string[]): Promise<Recor
   }
 }
 
-/** The file of a new authority's certificate, and a function that makes server certificates. */
+/** Creates a certificate authority. @returns the file of its certificate, and a function that issues server certificates. */
 export async function makeAuthority() {
   const folder = await postgresFolder();
   const file = (name: string) => join(folder, name);
-  const openssl = (words: string, ...rest: string[]) =>
-    execFileSync('openssl', [...words.split(' '), ...rest], { stdio: 'ignore' });
+  const openssl = (options: string, ...rest: string[]) =>
+    execFileSync('openssl', [...options.split(' '), ...rest], { stdio: 'ignore' });
   const ec = '-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes';
   openssl(`req -x509 ${ec} -days 2 -subj /CN=Authority -keyout`, file('ca.key'), '-out', file('ca.pem'));
   return {
     caFile: file('ca.pem'),
-    /** Makes a certificate for a host name: the files of the key and of the certificate. */
+    /** Issues a certificate for a host name. @returns the files of the key and of the certificate. */
     issue: async (host: string) => {
       const [key, csr, crt, ext] = ['key', 'csr', 'crt', 'ext'].map((name) => file(`${host}.${name}`));
       await writeFile(ext!, `subjectAltName=DNS:${host}\n`);
@@ -78,7 +78,7 @@ export async function makeAuthority() {
   };
 }
 
-/** Has a server encrypt connections with this certificate, and refuse unencrypted ones. */
+/** Makes a server encrypt connections with this certificate, and refuse unencrypted ones. */
 export async function requireTls({ url, folder }: PostgresServer, certificate: { key: string; crt: string }) {
   const account = await databaseAccount();
   for (const [source, name] of [
@@ -94,10 +94,10 @@ export async function requireTls({ url, folder }: PostgresServer, certificate: {
 }
 
 export type Replica = PostgresServer & {
-  /** Stops applying what the primary sends. */
+  /** Stops applying the changes that the primary sends. */
   pause: () => Promise<unknown>;
   resume: () => Promise<unknown>;
-  /** Ends the server as a crash would, and starts it again on its port. */
+  /** Ends the server as a crash would. `start` restarts it on its port. */
   kill: () => Promise<void>;
   start: () => Promise<void>;
   /** Stops all its processes with SIGSTOP: it keeps its connections and answers nothing. */
@@ -149,7 +149,7 @@ export async function startReplica(primary: PostgresServer): Promise<Replica> {
   };
 }
 
-/** Copies a running server's folder in backup mode. A slot has the primary keep its log of changes for the replica. */
+/** Copies a running server's folder in backup mode. A slot makes the primary keep its write-ahead log for the replica. */
 async function copyCluster({ url, folder }: PostgresServer, target: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -3,18 +3,18 @@ import { openSegmentBody, type SegmentSource } from '@cloakroom/wire/segmentBody
 
 export const inMemory = (bytes: Uint8Array): SegmentSource => ({
   length: bytes.length,
-  read: (at, length) => Promise.resolve(bytes.subarray(at, at + length)),
+  read: (offset, length) => Promise.resolve(bytes.subarray(offset, offset + length)),
 });
 
 /**
- * Every part of a body.
- * @throws {RangeError} if it is no complete segment.
+ * Reads all parts of a body.
+ * @throws {RangeError} if it is not a complete segment.
  */
 export async function readSegmentBody(bytes: Uint8Array) {
   const segment = await openSegmentBody(inMemory(bytes));
   const blocks: Uint8Array[] = [];
-  for await (const some of segment.blocks()) blocks.push(some);
+  for await (const chunk of segment.blocks()) blocks.push(chunk);
   const items: Uint8Array[] = [];
-  for await (const some of segment.items()) items.push(...some);
+  for await (const batch of segment.items()) items.push(...batch);
   return { ...segment, blocks: Buffer.concat(blocks), items };
 }

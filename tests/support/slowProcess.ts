@@ -1,19 +1,19 @@
 /** Simulates a slow machine: a process that is stopped most of the time. */
 
-/** The process runs for the rest of each period. Milliseconds. */
+/** The process is stopped at the start of each period, and runs for the rest of it. */
 const periodMs = 2_000;
 
 /**
  * Stops a process for a part of every two seconds.
- * @param pid - called each time, as a restarted program has another one.
- * @param stoppedMs - for how long, in milliseconds.
- * @returns a function that ends this.
+ * @param pid - called in each period, because a restarted program has another id.
+ * @param stoppedMs - for how much of each period.
+ * @returns a function that lets the process run normally again.
  */
 export function slowProcess(pid: () => number | undefined, stoppedMs = 1_900): () => void {
   const signal = (name: NodeJS.Signals) => {
-    const present = pid();
+    const currentPid = pid();
     try {
-      if (present !== undefined) process.kill(present, name);
+      if (currentPid !== undefined) process.kill(currentPid, name);
     } catch {
       // The process has ended; its successor is slowed in the next period.
     }

@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export type Tap = { port: number; captured: () => Buffer; close: () => Promise<void> };
 
-/** Listens on a free loopback port and passes everything to `target`. */
+/** Listens on a free loopback port and forwards everything to `target`. */
 export async function tap(target: number): Promise<Tap> {
   const copies: Buffer[] = [];
   const open = new Set<Socket>();

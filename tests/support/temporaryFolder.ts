@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { afterAll, onTestFinished, TestRunner } from 'vitest';
 
 /**
- * Makes an empty folder, which is removed when the running test ends, or with the file if it is made at its top level.
- * It can't be made in `beforeAll`: no test is running there, and the hooks of the file are collected already.
- * Of tests that run at the same time, another one may remove it.
- * @param prefix - where it is, and how its name begins.
+ * Creates an empty folder. It is removed when the running test ends, or after the file if it was created at the top level.
+ * Don't call it in `beforeAll`, where no test is running and hooks can no longer be added, or in concurrent tests, where
+ * another test may remove the folder.
+ * @param prefix - the beginning of its path.
  */
 export async function temporaryFolder(prefix = join(tmpdir(), 'cloakroom-')): Promise<string> {
   const folder = await mkdtemp(prefix);

@@ -1,14 +1,14 @@
-/** Finds a mark in bytes in any usual encoding. */
+/** Finds a marker in bytes in any common encoding. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Encodings of a text or bytes, by name. Base64 has three, by the offset in a group of three bytes. */
+/** Encodings of a string or bytes, by name. Base64 has three, depending on the offset in a group of three bytes. */
 function encodingsOf(text: string | Buffer): Record<string, Buffer> {
   const bytes = typeof text === 'string' ? Buffer.from(text) : text;
   const hex = bytes.toString('hex');
   const base64 = [0, 1, 2].map((shift) => {
     const whole = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64');
-    // The groups shared with the neighbouring bytes vary.
+    // The groups that include neighbouring bytes vary.
     return whole.slice(4, -4);
   });
   return {
@@ -26,11 +26,11 @@ function encodingsOf(text: string | Buffer): Record<string, Buffer> {
   };
 }
 
-/** The encodings in which a text, or bytes, occur in the haystack. */
+/** The encodings in which a string or bytes occur in the haystack. */
 export const tracesIn = (haystack: Buffer, text: string | Buffer): string[] =>
   Object.entries(encodingsOf(text)).flatMap(([name, needle]) => (haystack.includes(needle) ? [name] : []));
 
-/** The files below a folder in which a text occurs, with the encodings. Programs may be writing to them. */
+/** The files below a folder in which a string occurs, with the encodings. Programs may be writing to the files. */
 export function tracesBelow(folder: string, text: string | Buffer): string[] {
   for (;;)
     try {
@@ -38,7 +38,7 @@ export function tracesBelow(folder: string, text: string | Buffer): string[] {
         .filter((entry) => entry.isFile())
         .flatMap((entry) => {
           const path = join(entry.parentPath, entry.name);
-          return tracesIn(readFileSync(path), text).map((writing) => `${path}: ${writing}`);
+          return tracesIn(readFileSync(path), text).map((encoding) => `${path}: ${encoding}`);
         });
     } catch (error) {
       // A missing file may have been renamed: the folder is scanned again.

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const folder = join(import.meta.dirname, '../../packages/wire/vectors');
 
-/** The content of `<name>.json`. The test that reads it states its shape. */
+/** The content of `<name>.json`. The calling test states its type. */
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- one cast here instead of one in each test
 export const readVectors = <Vectors>(name: string): Vectors =>
   JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as Vectors;

@@ -6,7 +6,7 @@ import { resolveImport } from '#tools/figures.ts';
 const text = readFileSync('docs/architecture.md', 'utf8');
 
 /** The files that strings in a file refer to: imports, spawned workers, resolved entries. */
-const namedIn = (path: string) =>
+const filesNamedIn = (path: string) =>
   [...readFileSync(path, 'utf8').matchAll(/'([^'\n]+\.(?:tsx?|mjs))'/g)].map(([, name]) =>
     resolveImport('.', path, name!),
   );
@@ -31,7 +31,7 @@ describe.each([
   });
 
   test('names files that another one of the list imports or spawns, or that import the one before', () => {
-    const named = new Map(files.map((file) => [file, namedIn(file)]));
+    const named = new Map(files.map((file) => [file, filesNamedIn(file)]));
     // Both sides of a call import its endpoint: in the list, the route follows the file of the contract.
     const isLinked = (file: string, index: number) =>
       index === 0 ||

@@ -13,14 +13,14 @@ import { freePort } from '#tools/stack.ts';
 
 const [databasePort, servicePort] = [await freePort(), await freePort()];
 
-/** Loaded module by module, it would take a second longer to start. */
+/** Bundled, because loading module by module takes a second longer. */
 const program = bundle('tools/backup.ts');
 
 /** Whether a command succeeded, and its output. */
-async function command(dataDir: string, ...words: string[]): Promise<[boolean, string]> {
+async function command(dataDir: string, ...parameters: string[]): Promise<[boolean, string]> {
   const ports = { SERVICE_PORT: String(servicePort), EMBEDDED_DATABASE_PORT: String(databasePort) };
   const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', KEYRING: '', ...ports };
-  return promisify(execFile)(process.execPath, [program, ...words], { env, timeout: 50_000 }).then(
+  return promisify(execFile)(process.execPath, [program, ...parameters], { env, timeout: 50_000 }).then(
     ({ stdout }) => [true, stdout] as [boolean, string],
     (error: unknown) => [false, (error as { stderr: string }).stderr] as [boolean, string],
   );
@@ -39,37 +39,41 @@ const query = async (url: string, text: string) => {
 };
 
 test('an embedded database is backed up while it runs and while it is stopped, and restored into an empty folder', async () => {
-  const [home, empty, away] = [await temporaryFolder(), await temporaryFolder(), await temporaryFolder()];
-  const file = join(away, 'first.backup');
+  const [home, emptyFolder, backups] = [
+    await temporaryFolder(),
+    await temporaryFolder(),
+    await temporaryFolder(),
+  ];
+  const file = join(backups, 'first.backup');
   await writeFile(join(home, 'secret'), 'the secret of this service, long');
   await withEmbedded(home, async (url) => {
     await migrateDatabase(url);
     await query(url, "insert into users (id, email) values ('u1', 'ada@example.org')");
     expect(await command(home, 'backup', file)).toEqual([true, expect.stringContaining(`1 files`)]);
-    // It is still running.
+    // The database is still running.
     expect((await query(url, 'select email from users')).rows).toHaveLength(1);
   });
   expect(await command(home, 'backup', file)).toEqual([false, expect.stringContaining('There is a file')]);
-  expect((await command(home, 'backup', away))[0]).toBe(true);
-  expect(await readdir(away)).toHaveLength(2);
+  expect((await command(home, 'backup', backups))[0]).toBe(true);
+  expect(await readdir(backups)).toHaveLength(2);
 
-  expect(await command(empty, 'restore', file)).toEqual([
+  expect(await command(emptyFolder, 'restore', file)).toEqual([
     true,
     expect.stringContaining('Start the service.'),
   ]);
-  await withEmbedded(empty, async (url) => {
+  await withEmbedded(emptyFolder, async (url) => {
     expect((await query(url, 'select email from users')).rows).toEqual([{ email: 'ada@example.org' }]);
   });
-  expect(await readFile(join(empty, 'secret'), 'utf8')).toBe('the secret of this service, long');
+  expect(await readFile(join(emptyFolder, 'secret'), 'utf8')).toBe('the secret of this service, long');
   const full = expect.stringContaining('The database isn’t empty') as string;
-  expect(await command(empty, 'restore', file)).toEqual([false, full]);
+  expect(await command(emptyFolder, 'restore', file)).toEqual([false, full]);
   await writeFile(file, (await readFile(file)).subarray(0, -100));
   const damaged = expect.stringMatching(/can’t be restored\. .*cut/) as string;
-  expect(await command(empty, 'restore', file)).toEqual([false, damaged]);
+  expect(await command(emptyFolder, 'restore', file)).toEqual([false, damaged]);
 });
 
-test('a backup says which bytes it has not, and whether an object that is removed later can be restored; its restore says whose they are', async () => {
-  const [home, away] = [await temporaryFolder(), await temporaryFolder()];
+test('a backup reports which bytes it does not contain, and whether an object that is removed later can be restored; its restore reports who owns the store', async () => {
+  const [home, backups] = [await temporaryFolder(), await temporaryFolder()];
   await withEmbedded(home, async (url) => {
     await migrateDatabase(url);
     await query(
@@ -84,7 +88,7 @@ test('a backup says which bytes it has not, and whether an object that is remove
       ['72', false],
     ] as const) {
       vi.stubEnv('STORE_RETENTION', retention);
-      const [isDone, text] = await command(home, 'backup', join(away, `${retention}.backup`));
+      const [isDone, text] = await command(home, 'backup', join(backups, `${retention}.backup`));
       expect(isDone).toBe(true);
       expect(text).toContain(
         'The sealed bytes of 1 objects are not in it: copy the folder or bucket as well.',

@@ -10,17 +10,17 @@ import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 const run = promisify(execFile);
 
 let sources: string;
-let made: string[];
+let writtenFiles: string[];
 beforeEach(async () => {
   sources = await temporaryFolder();
-  made = [];
+  writtenFiles = [];
 });
-afterEach(() => Promise.all(made.map((path) => rm(path))));
+afterEach(() => Promise.all(writtenFiles.map((path) => rm(path))));
 
 const write = (name: string, lines: string[]) => writeFile(join(sources, name), lines.join('\n'));
-const piece = () => {
+const bundleProgram = () => {
   const file = bundle(join(sources, 'program.ts'));
-  made.push(file, `${file}.sources.json`);
+  writtenFiles.push(file, `${file}.sources.json`);
   return file;
 };
 
@@ -34,7 +34,7 @@ test('a program runs from one file, with packages found and errors at the lines 
   const [type, returned] = ['type Whole = number;', '  return whole / 2;'];
   const thrown = "  if (whole % 2) throw new Error('odd');";
   await write('half.ts', [type, '', 'export function half(whole: Whole): number {', thrown, returned, '}']);
-  const file = piece();
+  const file = bundleProgram();
   await rm(join(sources, 'half.ts'));
   const ended = run(process.execPath, ['--enable-source-maps', file]);
   await expect(ended).rejects.toMatchObject({
@@ -43,21 +43,21 @@ test('a program runs from one file, with packages found and errors at the lines 
   });
 });
 
-test('a syntax error is reported with its place, and the previous bundle stays', async () => {
+test('reports the position of a syntax error and keeps the previous bundle', async () => {
   await write('program.ts', ['console.log(1);']);
-  const file = piece();
+  const file = bundleProgram();
   const before = await readFile(file, 'utf8');
   await write('program.ts', ['console.log(2);', 'const = 3;']);
   expect(() => bundle(join(sources, 'program.ts'))).toThrow('program.ts:2:6');
   expect(await readFile(file, 'utf8')).toBe(before);
 });
 
-test('a bundle is made again only when the content of a source has changed, whatever its time', async () => {
+test('bundles again only if the content of a source has changed, whatever its modification time', async () => {
   await write('program.ts', ["import { text } from './text.ts';", 'console.log(text);']);
   await write('text.ts', ["export const text = 'first';"]);
   const longAgo = new Date('2020-01-01');
   for (const name of ['program.ts', 'text.ts']) await utimes(join(sources, name), longAgo, longAgo);
-  const file = piece();
+  const file = bundleProgram();
   const { mtimeMs } = await stat(file);
   expect(bundle(join(sources, 'program.ts'))).toBe(file);
   await utimes(join(sources, 'text.ts'), new Date(), new Date());

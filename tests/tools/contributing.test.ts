@@ -40,22 +40,22 @@ describe.each(texts)('%s', (_, text) => {
   });
 });
 
-test('each command is one that a test runs', () => {
+test('names only commands that a test runs', () => {
   const tested =
     /^(npm (ci|start|test|run build)|npm run new (feature|machine|worker|endpoint) bookmarks|npx (vitest|playwright) .*)$/;
   expect(commands.filter((command) => !tested.test(command))).toEqual([]);
 });
 
 const listed = commands.filter((command) => command.startsWith('npx ')).map((command) => command.split(' '));
-// Each of the two takes seconds to start: its commands are listed together.
-test.concurrent.each(Object.keys(programs))('each command of %s finds its test', async (program) => {
-  const words = listed.filter(([, name]) => name === program).map(([, , ...args]) => args);
+// Each of the two programs takes seconds to start, so its commands are listed together.
+test.concurrent.each(Object.keys(programs))('each command of %s finds its test file', async (program) => {
+  const parameterLists = listed.filter(([, name]) => name === program).map(([, , ...args]) => args);
   const found = await run(
     program,
     program === 'vitest'
-      ? ['list', '--filesOnly', ...words.flatMap(([, ...args]) => args)]
-      : [...words.flat(), '--list'],
+      ? ['list', '--filesOnly', ...parameterLists.flatMap(([, ...args]) => args)]
+      : [...parameterLists.flat(), '--list'],
   );
-  const files = words.map((args) => args.find((arg) => /\.(test|spec)\.tsx?$/.test(arg))!);
+  const files = parameterLists.map((args) => args.find((arg) => /\.(test|spec)\.tsx?$/.test(arg))!);
   expect(files.filter((file) => !found.includes(file.split('/').at(-1)!))).toEqual([]);
 });

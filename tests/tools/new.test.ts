@@ -1,4 +1,4 @@
-/** `npm run new`: what it writes compiles in a copy of this repository. */
+/** The files that `npm run new` writes compile in a copy of this repository. */
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'; // prettier-ignore
 import { join, resolve } from 'node:path';
 import ts from 'typescript';
@@ -20,7 +20,7 @@ beforeAll(() => {
   });
 });
 
-/** The compiler's errors in files of the copy; empty for none. What they import is not checked again, only read. */
+/** The compiler's errors in files of the copy; empty if there are none. Their imports are read, but not checked. */
 function compilerProblems(files: string[]): string {
   const config = ts.readConfigFile(join(copy, 'tsconfig.base.json'), (path) => ts.sys.readFile(path));
   const { options } = ts.parseJsonConfigFileContent(config.config, ts.sys, copy);
@@ -45,10 +45,10 @@ function compilerProblems(files: string[]): string {
 }
 
 test('a feature, a machine, a worker and an endpoint compile with their tests', async () => {
-  const made: string[] = [];
+  const paths: string[] = [];
   for (const kind of ['feature', 'machine', 'worker', 'endpoint'])
-    made.push(...(await makeFiles(copy, kind, 'savedFilters')).paths);
-  expect(made).toEqual([
+    paths.push(...(await makeFiles(copy, kind, 'savedFilters')).paths);
+  expect(paths).toEqual([
     'src/features/savedFilters/index.ts',
     'src/features/savedFilters/SavedFilters.tsx',
     'tests/src/features/savedFilters/SavedFilters.test.tsx',
@@ -70,10 +70,10 @@ test('a feature, a machine, a worker and an endpoint compile with their tests', 
   expect(read('packages/contract/savedFilters.ts')).toContain("path: '/api/saved-filters/'");
   expect(read('packages/contract/api.ts')).toContain('  savedFilters,\n');
   expect(read('packages/service/app.ts')).toContain('  savedFiltersRoutes,\n];');
-  expect(compilerProblems(made)).toBe('');
+  expect(compilerProblems(paths)).toBe('');
 });
 
-test('overwrites no file, and refuses a name that is no identifier', async () => {
+test('overwrites no file, and rejects a name that is not an identifier', async () => {
   await expect(makeFiles(copy, 'machine', 'upload')).rejects.toThrow(
     'src/machines/upload/types.ts exists already.',
   );

@@ -1,5 +1,5 @@
-/** `npm start` with real processes: its message if it can't start, and that all its processes end with it. */
-import { type ChildProcess, spawn } from 'node:child_process';
+/** `npm start` with real processes: its message if it can't start, and the end of all its processes. */
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -15,7 +15,6 @@ vi.setConfig({ testTimeout: 180_000 });
 
 const dataDir = await temporaryFolder();
 let env: NodeJS.ProcessEnv;
-const running = new Set<ChildProcess>();
 
 beforeAll(async () => {
   const ports = await freePorts();
@@ -32,13 +31,11 @@ beforeAll(async () => {
 });
 afterEach(() => {
   for (const pid of processesOf(dataDir).keys()) process.kill(pid, 'SIGKILL');
-  running.clear();
 });
 
 /** Runs npm as the leader of a process group, as a terminal does. */
-function npmStart(more: NodeJS.ProcessEnv = {}) {
-  const child = spawn('npm', ['start'], { env: { ...env, ...more }, detached: true });
-  running.add(child);
+function npmStart(settings: NodeJS.ProcessEnv = {}) {
+  const child = spawn('npm', ['start'], { env: { ...env, ...settings }, detached: true });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
@@ -47,27 +44,27 @@ function npmStart(more: NodeJS.ProcessEnv = {}) {
   return { child, pid: child.pid!, output: () => output, ended, ready };
 }
 
-const nothingLeft = () =>
+const untilAllEnded = () =>
   vi.waitFor(() => expect([...processesOf(dataDir).values()]).toEqual([]), pollTimeout);
 const pidOf = (program: string) => [...processesOf(dataDir, program).keys()][0] ?? 0;
 
-/** Expects that proxy, service and database run, and that they end in good order. */
+/** Expects that proxy, service and database run, and that they shut down cleanly. */
 async function expectEnd(end: () => unknown): Promise<void> {
   expect(pidOf('service-main.mjs')).toBeGreaterThan(0);
   expect(pidOf('proxy-main.mjs')).toBeGreaterThan(0);
   expect(pidOf(`-D ${dataDir}/postgres`)).toBeGreaterThan(0);
   end();
-  await nothingLeft();
+  await untilAllEnded();
   expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
 }
 
 // Runs first, so that the folder is new.
-test('ended while the database is initialized, it leaves no process and no incomplete files', async () => {
+test('leaves no process and no incomplete file if it ends while the database is initialized', async () => {
   const { child, ended } = npmStart();
   await vi.waitFor(() => expect(pidOf('initdb')).toBeGreaterThan(0), { timeout: 60_000, interval: 20 });
   child.kill('SIGTERM');
   await ended;
-  await nothingLeft();
+  await untilAllEnded();
   expect(readdirSync(dataDir).filter((name) => /^postgres\.\d|\.tmp$|\.password$/.test(name))).toEqual([]);
 });
 
@@ -88,7 +85,7 @@ test.each<[string, (pid: number) => void]>([
   await expectEnd(() => end(pid));
 });
 
-test('the service’s own message is shown at once, with the path of its log', async () => {
+test('shows the service’s own message and the path of its log immediately', async () => {
   const server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -102,22 +99,22 @@ test('the service’s own message is shown at once, with the path of its log', a
   );
   expect(output()).toContain(`Its log is ${dataDir}/service.log`);
   expect(output()).not.toMatch(/\n\s+at /);
-  await nothingLeft();
+  await untilAllEnded();
 });
 
-test('a program that exits repeatedly is restarted each time, with the reason; SIGTERM to npm then ends all', async () => {
+test('restarts a program each time it exits and prints the reason; SIGTERM to npm then ends all programs', async () => {
   const { output, ready, child } = npmStart();
   await ready();
-  let before = 0;
-  for (let death = 1; death <= 7; death++) {
+  let lastPid = 0;
+  for (let exit = 1; exit <= 7; exit++) {
     await vi.waitFor(() => {
       const proxy = pidOf('proxy-main.mjs');
       expect(proxy).toBeGreaterThan(0);
-      expect(proxy).not.toBe(before);
-      before = proxy;
+      expect(proxy).not.toBe(lastPid);
+      lastPid = proxy;
     }, pollTimeout);
-    process.kill(before, 'SIGKILL');
-    const count = death === 1 ? '' : `, ${death} times in a row`;
+    process.kill(lastPid, 'SIGKILL');
+    const count = exit === 1 ? '' : `, ${exit} times in a row`;
     await vi.waitFor(
       () => expect(output()).toContain(`The proxy ended by SIGKILL${count}. It is started again in `),
       pollTimeout,

@@ -1,4 +1,4 @@
-/** Programs are started at a lower priority, and end with their starter. */
+/** Programs run at a lower priority and end with the process that started them. */
 import { spawn } from 'node:child_process';
 import { accessSync, constants as access, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { constants, getPriority } from 'node:os';
@@ -9,7 +9,7 @@ import { startProgram } from '#tools/program.ts';
 import { freePort, portTaken } from '#tools/stack.ts';
 import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 
-const below = constants.priority.PRIORITY_BELOW_NORMAL;
+const belowNormal = constants.priority.PRIORITY_BELOW_NORMAL;
 
 /** Not every system has session priorities, or lets this user set them. */
 function mayWrite(path: string): boolean {
@@ -21,8 +21,8 @@ function mayWrite(path: string): boolean {
   }
 }
 
-/** Another process that starts a proxy and prints its process id. */
-async function starter(env: NodeJS.ProcessEnv) {
+/** Starts another process, which starts a proxy and prints its process id. */
+async function startParent(env: NodeJS.ProcessEnv) {
   const program = `import { startProgram } from '#tools/program.ts';
     const proxy = startProgram({ entry: 'packages/proxy/main.ts', env: {}, output: 'inherit' });
     console.log(proxy.pid());`;
@@ -37,18 +37,25 @@ async function starter(env: NodeJS.ProcessEnv) {
 }
 
 test(
-  'a program runs at a lower priority and ends when its starter is killed',
+  'a program runs at a lower priority and ends when its parent is killed',
   { timeout: 120_000 },
   async () => {
     const dataDir = await temporaryFolder();
     const port = await freePort();
-    const { pid, kill } = await starter({ DATA_DIR: dataDir, PROXY_PORT: String(port), LOG_LEVEL: 'silent' });
+    const { pid, kill } = await startParent({
+      DATA_DIR: dataDir,
+      PROXY_PORT: String(port),
+      LOG_LEVEL: 'silent',
+    });
     const listens = () => portTaken(port);
     await vi.waitFor(async () => expect(await listens()).toBe(true), pollTimeout);
-    expect(getPriority(pid)).toBe(below);
+    expect(getPriority(pid)).toBe(belowNormal);
     const session = `/proc/${pid}/autogroup`;
     if (mayWrite(session))
-      await vi.waitFor(() => expect(readFileSync(session, 'utf8')).toContain(`nice ${below}\n`), pollTimeout);
+      await vi.waitFor(
+        () => expect(readFileSync(session, 'utf8')).toContain(`nice ${belowNormal}\n`),
+        pollTimeout,
+      );
     kill();
     await vi.waitFor(async () => expect(await listens()).toBe(false), pollTimeout);
   },

@@ -5,11 +5,11 @@ import { beforeEach, expect, test } from 'vitest';
 import { release, releaseIn } from '#tools/release.ts';
 import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 
-const day = 24 * 3600 * 1000;
+const dayMs = 24 * 3600 * 1000;
 let home: string;
 beforeEach(async () => void (home = await temporaryFolder()));
 
-/** A build whose page names exactly these files. */
+/** Writes a build whose page names exactly these files. */
 function build(name: string, ...assets: string[]): string {
   const folder = join(home, name);
   mkdirSync(join(folder, 'assets'), { recursive: true });
@@ -28,27 +28,27 @@ test('the first release equals the build', () => {
   expect(releaseIn(served())).toEqual({ from: 'one', assets: ['a-1.js', 'b-1.js'] });
 });
 
-test('the files of the last release stay for its open pages, however old it is', () => {
+test('keeps the files of the last release for its open pages, however old it is', () => {
   release(build('one', 'a-1.js', 'b-1.js'), served(), 'one');
-  release(build('two', 'a-1.js', 'b-2.js'), served(), 'two', Date.now() + 90 * day);
+  release(build('two', 'a-1.js', 'b-2.js'), served(), 'two', Date.now() + 90 * dayMs);
   expect(names()).toEqual(['a-1.js', 'b-1.js', 'b-2.js']);
   expect(readFileSync(join(served(), 'index.html'), 'utf8')).toBe('a-1.js b-2.js');
 });
 
-test('files of earlier releases are removed a week after they were replaced', () => {
+test('removes files of earlier releases a week after they were replaced', () => {
   release(build('one', 'a-1.js'), served(), 'one');
   release(build('two', 'a-2.js'), served(), 'two');
-  release(build('three', 'a-3.js'), served(), 'three', Date.now() + 6 * day);
+  release(build('three', 'a-3.js'), served(), 'three', Date.now() + 6 * dayMs);
   expect(names()).toEqual(['a-1.js', 'a-2.js', 'a-3.js']);
-  release(build('four', 'a-4.js'), served(), 'four', Date.now() + 8 * day);
+  release(build('four', 'a-4.js'), served(), 'four', Date.now() + 8 * dayMs);
   expect(names()).toEqual(['a-2.js', 'a-3.js', 'a-4.js']);
 });
 
 test('releasing the same build again deletes nothing', () => {
   release(build('one', 'a-1.js'), served(), 'one');
-  const month = Date.now() + 30 * day;
-  release(build('two', 'a-2.js'), served(), 'two', month);
-  release(join(home, 'two'), served(), 'two', month);
+  const inAMonth = Date.now() + 30 * dayMs;
+  release(build('two', 'a-2.js'), served(), 'two', inAMonth);
+  release(join(home, 'two'), served(), 'two', inAMonth);
   expect(names()).toContain('a-2.js');
   expect(existsSync(join(served(), 'assets', 'a-1.js'))).toBe(true);
 });

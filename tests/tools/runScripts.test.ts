@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 
-/** Prints two lines with a pause in between. */
-const prints = (word: string) => `echo ${word} 1 && sleep 0.2 && echo ${word} 2`;
-const scripts = { one: prints('one'), two: prints('two'), broken: 'echo reason >&2; exit 3' };
+/** A command that prints two lines with a pause in between. */
+const printTwice = (word: string) => `echo ${word} 1 && sleep 0.2 && echo ${word} 2`;
+const scripts = { one: printTwice('one'), two: printTwice('two'), broken: 'echo reason >&2; exit 3' };
 
 let folder: string;
 beforeEach(async () => {

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => vi.unstubAllEnvs());
 
-test('an empty setting counts as not set, as in the programs themselves', () => {
+test('treats an empty setting as unset, as the programs do', () => {
   vi.stubEnv('PROXY_PORT', '');
   vi.stubEnv('SERVICE_PORT', '');
   expect(readStackSettings()).toEqual({ dataDir, proxyPort: 8080, servicePort: 8000 });
@@ -20,12 +20,12 @@ test('an empty setting counts as not set, as in the programs themselves', () => 
 test.each([
   ['PROXY_SOCKET', { PROXY_SOCKET: '/run/cloakroom/proxy.sock' }],
   ['PROXY_TLS_CERT', { PROXY_TLS_CERT: 'cert.pem', PROXY_TLS_KEY: 'key.pem' }],
-])('%s, a setting of a gateway, is refused', (setting, settings) => {
+])('rejects %s, a setting of a gateway', (setting, settings) => {
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
   expect(readStackSettings).toThrow(`${setting} is a setting of a gateway`);
 });
 
-test.each(['PROXY_PORT', 'SERVICE_PORT'])('a wrong %s is named, and nothing starts', (setting) => {
+test.each(['PROXY_PORT', 'SERVICE_PORT'])('names an invalid %s', (setting) => {
   vi.stubEnv(setting, 'eighty');
   expect(readStackSettings).toThrow(StartupError);
   expect(readStackSettings).toThrow(setting);

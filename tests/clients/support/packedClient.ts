@@ -6,11 +6,11 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-/** The libraries that the two need, and the types of a program for Node. */
+/** The dependencies of both packages, and the types of a program for Node. */
 const libraries = ['zod', 'p-retry', 'is-network-error', '@types/node', 'undici-types'];
 
 /**
- * Packs both, and unpacks them where a program finds them, without a registry: their libraries are links to the installed ones.
+ * Packs both, and unpacks them into a program's folder, without a registry: their dependencies are links to the installed ones.
  * @returns the program's folder.
  */
 export async function installPackedClient(): Promise<string> {
@@ -29,14 +29,29 @@ export async function installPackedClient(): Promise<string> {
   return folder;
 }
 
-const strict = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess'];
-const modern = ['--target', 'es2023', '--lib', 'es2023,dom', '--module', 'nodenext', '--types', 'node'];
+const strictOptions = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess'];
+const targetOptions = [
+  '--target',
+  'es2023',
+  '--lib',
+  'es2023,dom',
+  '--module',
+  'nodenext',
+  '--types',
+  'node',
+];
 
-/** Checks programs with TypeScript, their libraries' types included. @returns what the compiler prints. */
-export const typeCheck = (folder: string, ...words: string[]): Promise<string> =>
+/** Checks programs and the types of their libraries with TypeScript. @returns the compiler's output. */
+export const typeCheck = (folder: string, ...parameters: string[]): Promise<string> =>
   run(
     process.execPath,
-    [resolve('node_modules/typescript/bin/tsc'), '--noEmit', ...strict, ...modern, ...words],
+    [
+      resolve('node_modules/typescript/bin/tsc'),
+      '--noEmit',
+      ...strictOptions,
+      ...targetOptions,
+      ...parameters,
+    ],
     { cwd: folder },
   ).then(
     ({ stdout }) => stdout,

@@ -34,7 +34,7 @@ const schema = await client.call(createSchema, {
   },
 });
 
-const rows = Array.from({ length: 50 }, (_, at) => `Person ${at},${at}`);
+const rows = Array.from({ length: 50 }, (_, index) => `Person ${index},${index}`);
 const body = `name,age\n${rows.join('\n')}\n`;
 const states = new Set<string>();
 const upload = () =>
@@ -52,11 +52,11 @@ const ages: unknown[] = [];
 for await (const { items } of client.pages(searchRecords, search, { pageSize: 4 })) {
   const sealed = items.filter((item) => 'id' in item);
   found += sealed.length;
-  const opened = await client.call(decryptRecords, { body: sealed });
-  ages.push(...opened.map(({ data }) => data.age));
+  const decrypted = await client.call(decryptRecords, { body: sealed });
+  ages.push(...decrypted.map(({ data }) => data.age));
 }
 
-const problemOf = async (task: Promise<unknown>): Promise<unknown> => {
+const errorOf = async (task: Promise<unknown>): Promise<unknown> => {
   try {
     await task;
     return 'no error';
@@ -65,8 +65,8 @@ const problemOf = async (task: Promise<unknown>): Promise<unknown> => {
     return error instanceof ClientError ? [error.code, error.status] : error;
   }
 };
-const bad = await problemOf(uploadFile(client, schema.id, 'name,age\nAda,old\n'));
-const unknown = await problemOf(client.call(getSchema, { params: { id: 'unknown' } }));
+const bad = await errorOf(uploadFile(client, schema.id, 'name,age\nAda,old\n'));
+const unknown = await errorOf(client.call(getSchema, { params: { id: 'unknown' } }));
 
 console.log(
   JSON.stringify({

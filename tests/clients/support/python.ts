@@ -1,4 +1,4 @@
-/** Programs of Python, which run before a proxy of the test as an account of it. */
+/** Python programs that use a proxy of the test with one of its accounts. */
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -17,6 +17,6 @@ export const clientEnvironment = (url: string, { user }: Pick<Someone, 'user'>):
   PYTHONDONTWRITEBYTECODE: '1',
 });
 
-/** Runs Python to its end. @throws with what it printed if it fails. */
-export const runPython = (words: string[], env: NodeJS.ProcessEnv) =>
-  promisify(execFile)(python, words, { env, cwd: 'clients/python' });
+/** Runs Python until it ends. @throws {Error} with its output if it fails. */
+export const runPython = (parameters: string[], env: NodeJS.ProcessEnv) =>
+  promisify(execFile)(python, parameters, { env, cwd: 'clients/python' });
