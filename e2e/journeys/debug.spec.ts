@@ -108,8 +108,8 @@ test('the debug page shows the state of every machine and no user data', async (
     await page.getByLabel('Events of').selectOption('recordsView');
     await page.getByRole('button', { name: 'decrypt.pressed' }).first().click();
     await expect(page.getByText(/^As it was at/)).toBeVisible();
-    await expect(highlightedState(page, 'recordsView')).toHaveText('opening');
-    await expect(current(page)).toContainText('opening');
+    await expect(highlightedState(page, 'recordsView')).toHaveText('decrypting');
+    await expect(current(page)).toContainText('decrypting');
     await page.getByRole('button', { name: 'Back to now' }).click();
     await expect(highlightedState(page, 'recordsView')).toHaveText('encrypted');
     await expect(page.getByRole('region', { name: 'Context' })).toContainText('"code": "forbidden"');
@@ -142,8 +142,8 @@ test('the debug page shows the state of every machine and no user data', async (
       );
     }
     for (const name of [
-      'Smaller',
-      'Larger',
+      'Zoom out',
+      'Zoom in',
       'Chart of recordsView',
       'The chart in words',
       'Context',

@@ -1,4 +1,4 @@
-/** The default of the actors that each `effects.ts` provides. */
+/** The default implementation of actors, which each `effects.ts` replaces. */
 import { Failure } from '#src/shared/failure.ts';
 
 export const unprovided = (): never => {

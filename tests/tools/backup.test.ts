@@ -96,7 +96,7 @@ test('a backup reports which bytes it does not contain, and whether an object th
       expect(text.includes('STORE_RETENTION is 0, so an object that is removed from now on')).toBe(isWarned);
     }
   });
-  const [isRestored, text] = await command(await temporaryFolder(), 'restore', join(away, '72.backup'));
+  const [isRestored, text] = await command(await temporaryFolder(), 'restore', join(backups, '72.backup'));
   expect(isRestored).toBe(true);
   expect(text).toMatch(
     /reads the sealed bytes in file:\/\/\/store, and changes nothing there\. For a drill, leave STORE_URL empty\. .*run `npm run store -- adopt`/,

@@ -31,7 +31,7 @@ export function usePeek(records: SealedRecord[], readable: ReadonlySet<string>):
   }, [actor, raiseAlert]);
   useEffect(() => actor.send({ type: 'page.shown' }), [actor, records]);
   const { cell, value } = useSelector(actor, ({ context }) => context);
-  const opening = useSelector(actor, (snapshot) => snapshot.matches({ peeking: 'opening' }));
+  const opening = useSelector(actor, (snapshot) => snapshot.matches({ peeking: 'decrypting' }));
   return useMemo(
     () => ({
       cell,

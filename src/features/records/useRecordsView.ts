@@ -43,7 +43,7 @@ export function useRecordsView(
   const state = useSelector(actor, (snapshot) => snapshot);
   return {
     decrypted: state.matches('decrypted'),
-    opening: state.matches({ decrypted: 'opening' }),
+    opening: state.matches({ decrypted: 'decrypting' }),
     opened: state.context.opened,
     damaged: state.context.damaged,
     empty: state.context.empty,

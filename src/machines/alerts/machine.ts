@@ -18,11 +18,11 @@ import {
 } from './types.ts';
 
 /** The alerts whose timers start: none while timers are paused. */
-const timed = ({ paused }: AlertsContext, alert: Alert | undefined) => (paused ? [] : [alert]);
+const alertsToTime = ({ paused }: AlertsContext, alert: Alert | undefined) => (paused ? [] : [alert]);
 
 type Raised = { context: AlertsContext; event: Extract<AlertsEvent, { type: 'alert.raised' }> };
 type Loaded = { context: AlertsContext; event: DoneActorEvent<string[]> };
-/** Loads the muted ids. Alerts that may be muted are pending until then; ids muted meanwhile are added. */
+/** Loads the muted ids. Alerts that may be muted are pending until then; ids that are muted meanwhile are added. */
 const loading = {
   on: {
     'alert.raised': {
@@ -84,7 +84,7 @@ export const alertsMachine = setup({
         { type: 'update', params: ({ context, event }) => raised(context, event.alert) },
         {
           type: 'startTimers',
-          params: ({ context, event }) => timed(context, findDuplicate(context, event.alert)),
+          params: ({ context, event }) => alertsToTime(context, findDuplicate(context, event.alert)),
         },
       ],
     },
@@ -97,7 +97,7 @@ export const alertsMachine = setup({
         {
           type: 'startTimers',
           params: ({ context, event }) =>
-            timed(
+            alertsToTime(
               context,
               context.shown.find(({ id }) => id === undoAlertId(event.id)),
             ),

@@ -12,17 +12,17 @@ export type Alert = {
   type: AlertType;
   /** The area that raised it: File, Database, API, User… */
   source: string;
-  /** A text or a React element. */
+  /** A string or a React element. */
   content: string | object;
   /** When it was raised, in milliseconds since 1970. */
   timestamp: number;
-  /** Seconds until it is dismissed automatically; undefined: it stays. */
+  /** Seconds until it is dismissed automatically; undefined if it stays. */
   duration?: number | undefined;
   /** Offers "Don't show again". */
   dontShowAgain?: boolean | undefined;
   /** How many times it was raised while it was shown. */
   times: number;
-  /** A command that it offers while it is on the screen. */
+  /** A command that is offered while the alert is on the screen. */
   action?: { label: string; run: () => void } | undefined;
   /** The alert that was just muted, while muting can be undone. */
   undoes?: Alert | undefined;
@@ -37,7 +37,7 @@ const isElement = (content: unknown) =>
 
 /**
  * Completes an alert.
- * @throws {Failure} `invalid` if the type is unknown, or the content is neither a text nor an element.
+ * @throws {Failure} `invalid` if the type is unknown, or the content is neither a string nor an element.
  */
 export function newAlert(input: AlertInput, timestamp: number): Alert {
   if (!alertTypes.includes(input.type)) {
@@ -47,7 +47,7 @@ export function newAlert(input: AlertInput, timestamp: number): Alert {
     );
   }
   if (typeof input.content !== 'string' && !isElement(input.content)) {
-    throw new Failure('invalid', 'An alert says a text or shows an element.');
+    throw new Failure('invalid', 'The content of an alert has to be a string or an element.');
   }
   return { ...input, id: input.id ?? crypto.randomUUID(), timestamp, times: 1 };
 }
@@ -64,7 +64,7 @@ export type AlertsContext = {
   unread: number;
   /** The ids that the user has muted. */
   muted: string[];
-  /** Raised before the muted ids were loaded; may be muted. */
+  /** Alerts that were raised before the muted ids were loaded, and that may be muted. */
   pending: Alert[];
   /** The pointer or the focus is on the alerts: timers are stopped. */
   paused: boolean;
@@ -103,7 +103,7 @@ export const noAlerts: AlertsContext = {
   paused: false,
 };
 
-/** Beyond this limit the oldest alert that is not an error is dropped, else the oldest. */
+/** Beyond this limit, the oldest alert that is not an error is dropped; if all are errors, the oldest. */
 const maxHistory = 200;
 const undoSeconds = 10;
 
@@ -142,12 +142,12 @@ export const dismissed = (
 /** The id of the alert that offers to undo muting. */
 export const undoAlertId = (id: string): string => `undo:${id}`;
 
-/** The muted ids with some more. */
+/** The muted ids, with some added. */
 export const withMutedIds = ({ muted }: AlertsContext, ...ids: string[]): string[] => [
   ...new Set([...muted, ...ids]),
 ];
 
-/** Mutes an alert, and shows one in its place that can undo it. */
+/** Mutes an alert, and shows an alert in its place that can undo that. */
 export function muted(alerts: AlertsContext, id: string): Partial<AlertsContext> {
   const undoAlert = (alert: Alert): Alert => ({
     ...alert,

@@ -19,16 +19,16 @@ export const createExportMachine = () =>
         const { order, handle } = input;
         const abort = new AbortController();
         const signal = AbortSignal.any([abort.signal, pageUserSignal()]);
-        let goOn: () => void = () => undefined;
+        let resume: () => void = () => undefined;
         let completed = false;
-        receive(() => goOn());
+        receive(() => resume());
         const send = (event: ExportEvent) => {
           if (!signal.aborted) sendBack(event);
         };
         const onInterrupted = (thrown: unknown) => {
-          const again = new Promise<void>((resolve) => (goOn = resolve));
+          const resumed = new Promise<void>((resolve) => (resume = resolve));
           send({ type: 'export.interrupted', failure: Failure.from(thrown) });
-          return again;
+          return resumed;
         };
         const onWritten = (written: number, total: number) =>
           send({ type: 'records.written', written, total, at: performance.now() });
@@ -39,7 +39,7 @@ export const createExportMachine = () =>
             completed = true;
             send({ type: 'export.completed', ...result });
           } catch (thrown) {
-            // The worker is lost, and what it has written with it: the next one begins anew.
+            // The worker is lost with everything that it has written: the next one starts over.
             await onInterrupted(thrown);
             await run();
           }
@@ -47,7 +47,7 @@ export const createExportMachine = () =>
         void run();
         return () => {
           abort.abort();
-          // Safe to ignore: an empty file is left.
+          // Safe to ignore: only an empty file is left.
           if (handle && !completed) removeIfEmpty(handle).catch(() => undefined);
         };
       }),

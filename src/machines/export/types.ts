@@ -4,7 +4,7 @@ import type { Failure } from '#src/shared/failure.ts';
 import type { ExportOrder } from '#src/shared/exportOrder.ts';
 import { unprovided } from '../unprovided.ts';
 
-/** What is exported, and where to. */
+/** What is exported, and to which file. */
 export type ExportTarget = {
   order: ExportOrder;
   /** The schema's name, and the address of its records. */
@@ -14,7 +14,7 @@ export type ExportTarget = {
   name: string;
   /** The file that the user chose; null where the browser has no file picker: then it is downloaded. */
   handle: WritableFile | null;
-  /** The number of records that the page shows, until the answer names it. */
+  /** The number of records that the page shows, until the response contains it. */
   total: number;
 };
 
@@ -23,7 +23,7 @@ export type WritableFile = FileSystemFileHandle & { remove?: () => Promise<void>
 
 export type ExportContext = ExportTarget & {
   written: number;
-  /** Records a second since the export began or went on; null until it can be computed. */
+  /** Records a second since the export began or continued; null until it can be computed. */
   rate: number | null;
   /** The first report since then. */
   since: { at: number; written: number } | null;
@@ -37,10 +37,10 @@ export type ExportEvent =
   | { type: 'records.written'; written: number; total: number; at: number }
   | { type: 'export.completed'; records: number; file: Blob | null }
   | { type: 'export.interrupted'; failure: Failure }
-  /** Goes on behind the last record. */
+  /** Continues after the last record. */
   | { type: 'again.pressed' }
   /** Saves the downloaded file once more. */
   | { type: 'save.pressed' };
 
-/** Writes the records. It lives as long as the export, so that an interrupted one can go on. */
+/** Writes the records. It lives as long as the export, so that an interrupted export can continue. */
 export const writeRecords = fromCallback<ExportEvent, ExportContext>(unprovided);

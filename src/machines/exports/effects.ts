@@ -14,7 +14,7 @@ export const createExportsMachine = (guard: BeforeUnloadGuard) =>
       watch: fromCallback<ExportsEvent>(({ sendBack, system }) => {
         const session = system.get('session') as SessionActor;
         const subscription = session.subscribe((state) => {
-          // The exports belong to the user.
+          // The exports belong to the user, and end with the session.
           if (state.matches('signingOut') || state.hasTag('ended')) sendBack({ type: 'user.signedOut' });
         });
         return () => {

@@ -1,9 +1,9 @@
-/** Running actors and recent events of all machines, as shown on /debug. Every `createActor` gets its `inspect`. */
+/** Running actors and recent events of all machines, for /debug. Every `createActor` gets its `inspect`. */
 import type { AnyStateNode, AnyTransitionDefinition, InspectionEvent, Snapshot, StateValue } from 'xstate';
 import { createEmitter } from '#src/shared/emitter.ts';
 import { redacted } from './redacted.ts';
 
-/** An actor in the trace. No reference to the actor itself: its context has to be garbage-collected with it. */
+/** An actor in the trace. It has no reference to the actor, whose context has to be garbage-collected. */
 export type TracedActor = {
   /** Unique in this page. */
   id: string;

@@ -141,14 +141,14 @@ export function createOutbox(persistStorage: PersistStorage) {
   async function deliverAll(raiseAlert: RaiseAlert): Promise<DeliveryResult> {
     for (;;) {
       const changes = await readChanges();
-      // This tab has the lock: a change in state `sending` was interrupted in another tab.
+      // This tab has the lock, so a change in the state `sending` was interrupted in another tab.
       const next = changes.find(({ state }) => state !== 'failed');
       if (!next) return { changes, allDelivered: true };
       if (!(await deliverOne(next, raiseAlert))) return { changes: await readChanges(), allDelivered: false };
     }
   }
 
-  /** One tab at a time if the browser has locks; idempotency keys cover browsers without. */
+  /** Delivers in one tab at a time if the browser has locks. Without locks, idempotency keys prevent duplicates. */
   async function deliverLocked(system: AnyActorRef['system']): Promise<DeliveryResult> {
     const { raiseAlert } = alertCommands(system.get('alerts') as AlertsActor);
     const name = `outbox ${tabSession.read().email ?? ''}`;
@@ -157,8 +157,8 @@ export function createOutbox(persistStorage: PersistStorage) {
   }
 
   /**
-   * Sends a change, or stores it until the service is reachable. It replaces queued changes of the same thing.
-   * @returns `queued` if it is stored.
+   * Sends a change, or stores it until the service is reachable. It replaces queued changes with the same target.
+   * @returns `queued` if the change is stored for later.
    * @throws {Failure} if the service refuses it.
    */
   async function submit<K extends ChangeKind>(

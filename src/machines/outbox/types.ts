@@ -18,7 +18,7 @@ export type ChangePayloads = {
 };
 export type ChangeKind = keyof ChangePayloads;
 
-/** Stored in the local database: renaming a property takes a version of it that renames stored ones. */
+/** Stored in the local database: renaming a property requires a new database version that renames it in stored changes. */
 type ChangeOf<K extends ChangeKind> = {
   /** Also the idempotency key of its call. */
   id: string;

@@ -12,12 +12,12 @@ const damagedValue = (name: string) =>
   `The service’s copy of this value of ${name} is damaged: it is lost or not what was uploaded.`;
 
 /**
- * Sends one value to the proxy, with the names of all fields, since the set of fields is authenticated.
+ * Sends one value to the proxy, with the names of all of its fields, because the set of fields is authenticated.
  * @returns null if the record has no value.
  */
-async function openCell({ record, name }: Cell, signal: AbortSignal): Promise<Value | null> {
+async function decryptValue({ record, name }: Cell, signal: AbortSignal): Promise<Value | null> {
   const sealed = record.data[name];
-  const [opened] = await decryptRecords(
+  const [decrypted] = await decryptRecords(
     [
       {
         ...record,
@@ -27,10 +27,10 @@ async function openCell({ record, name }: Cell, signal: AbortSignal): Promise<Va
     ],
     signal,
   );
-  if (opened?.damaged?.includes(name)) throw new Failure('unexpected', damagedValue(name));
-  const value = opened?.data[name];
+  if (decrypted?.damaged?.includes(name)) throw new Failure('unexpected', damagedValue(name));
+  const value = decrypted?.data[name];
   if (value !== undefined) return value;
-  if (opened?.empty?.includes(name)) return null;
+  if (decrypted?.empty?.includes(name)) return null;
   throw new Failure('not-found', `The proxy sent no value of ${name}.`, { status: 404 });
 }
 
@@ -38,21 +38,21 @@ async function openCell({ record, name }: Cell, signal: AbortSignal): Promise<Va
 export const createPeekMachine = (session: SessionActor) =>
   peekMachine.provide({
     actors: {
-      open: fromPromise<Value | null, Cell>(({ input, signal }) => openCell(input, signal)),
-      watch: fromCallback<PeekEvent>(({ sendBack }) => {
+      decryptCell: fromPromise<Value | null, Cell>(({ input, signal }) => decryptValue(input, signal)),
+      endPeek: fromCallback<PeekEvent>(({ sendBack }) => {
         const sendInactive = () => sendBack({ type: 'view.inactive' });
         const timer = setTimeout(sendInactive, maxPeekMs);
         const onVisibilityChange = () => {
           if (document.hidden) sendInactive();
         };
         document.addEventListener('visibilitychange', onVisibilityChange);
-        const ended = session.subscribe((now) => {
+        const subscription = session.subscribe((now) => {
           if (now.hasTag('locked') || now.hasTag('ended')) sendBack({ type: 'session.ended' });
         });
         return () => {
           clearTimeout(timer);
           document.removeEventListener('visibilitychange', onVisibilityChange);
-          ended.unsubscribe();
+          subscription.unsubscribe();
         };
       }),
     },

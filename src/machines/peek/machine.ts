@@ -1,16 +1,23 @@
 /** The decryption of one cell for a short time. */
 import { assign, emit, setup } from 'xstate';
 import { Failure } from '#src/shared/failure.ts';
-import { noPeek, open, watch, type DecryptionFailed, type PeekContext, type PeekEvent } from './types.ts';
+import {
+  decryptCell,
+  endPeek,
+  noPeek,
+  type DecryptionFailed,
+  type PeekContext,
+  type PeekEvent,
+} from './types.ts';
 
-/** One cell at a time. Leaving `peeking` drops its value. Pure: actors are provided. */
+/** One cell at a time. Leaving `peeking` drops the value. Pure: actors are provided. */
 export const peekMachine = setup({
   types: {} as { context: PeekContext; events: PeekEvent; emitted: DecryptionFailed },
-  actors: { open, watch },
+  actors: { decryptCell, endPeek },
 }).createMachine({
   id: 'peek',
   context: noPeek,
-  initial: 'sealed',
+  initial: 'hidden',
   on: {
     'peek.pressed': {
       target: '.peeking',
@@ -19,24 +26,24 @@ export const peekMachine = setup({
     },
   },
   states: {
-    sealed: { entry: assign(noPeek) },
+    hidden: { entry: assign(noPeek) },
     peeking: {
-      initial: 'opening',
-      invoke: { src: 'watch' },
+      initial: 'decrypting',
+      invoke: { src: 'endPeek' },
       on: {
-        'hide.pressed': 'sealed',
-        'page.shown': 'sealed',
-        'view.inactive': 'sealed',
-        'session.ended': 'sealed',
+        'hide.pressed': 'hidden',
+        'page.shown': 'hidden',
+        'view.inactive': 'hidden',
+        'session.ended': 'hidden',
       },
       states: {
-        opening: {
+        decrypting: {
           invoke: {
-            src: 'open',
+            src: 'decryptCell',
             input: ({ context }) => context.cell!,
-            onDone: { target: 'open', actions: assign(({ event }) => ({ value: event.output })) },
+            onDone: { target: 'shown', actions: assign(({ event }) => ({ value: event.output })) },
             onError: {
-              target: '#peek.sealed',
+              target: '#peek.hidden',
               actions: emit(({ event }) => ({
                 type: 'decryption.failed',
                 failure: Failure.from(event.error),
@@ -44,7 +51,7 @@ export const peekMachine = setup({
             },
           },
         },
-        open: {},
+        shown: {},
       },
     },
   },

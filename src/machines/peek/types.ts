@@ -11,7 +11,7 @@ export type Value = string | number;
 export type PeekContext = {
   /** The cell being peeked at. */
   cell: Cell | null;
-  /** Its decrypted value, held in this context only. Null until it is decrypted, and if the record has none. */
+  /** Its decrypted value, which exists only in this context. Null until it is decrypted, or if the record has none. */
   value: Value | null;
 };
 
@@ -31,7 +31,7 @@ export type DecryptionFailed = { type: 'decryption.failed'; failure: Failure };
 export const noPeek: PeekContext = { cell: null, value: null };
 
 /** Decrypts one cell; null if it has no value. */
-export const open = fromPromise<Value | null, Cell>(unprovided);
+export const decryptCell = fromPromise<Value | null, Cell>(unprovided);
 
 /** Sends `view.inactive` and `session.ended`. */
-export const watch = fromCallback<PeekEvent>(unprovided);
+export const endPeek = fromCallback<PeekEvent>(unprovided);

@@ -13,14 +13,14 @@ export type ProposalActor = ActorRefFrom<typeof proposalMachine>;
 
 const saveDelayMs = 500;
 
-type Reading = { file: File; choices: FileChoices };
+type ReadInput = { file: File; choices: FileChoices };
 
 /** Creates the proposal machine of a page with its effects. */
 export function createProposalMachine() {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return proposalMachine.provide({
     actors: {
-      readFile: fromCallback<ProposalEvent, Reading>(({ input: { file, choices }, sendBack }) => {
+      readFile: fromCallback<ProposalEvent, ReadInput>(({ input: { file, choices }, sendBack }) => {
         const abort = new AbortController();
         const send = (event: ProposalEvent) => {
           if (!abort.signal.aborted) sendBack(event);

@@ -1,4 +1,4 @@
-/** The proposed fields as they are edited: the form and the JSON Schema are two views of them. */
+/** The proposed fields while they are edited: the form and the JSON Schema are two views of them. */
 import { maxFields } from '@cloakroom/contract/fields.ts';
 import type { FileProposal, ProposedField } from '@cloakroom/ingest/proposeFields.ts';
 
@@ -17,10 +17,10 @@ export type DraftField = {
   included: boolean;
   required: boolean;
   property: Property;
-  /** Of the file; empty after a reload, until the file is selected again. */
+  /** Values of the file; empty after a reload, until the file is selected again. */
   samples: readonly string[];
   note: ProposedField['note'];
-  /** Values of JSON that are not text are stored as text. */
+  /** Whether values of JSON that are not strings are stored as strings. */
   becomesText: boolean;
 };
 
@@ -44,7 +44,7 @@ export type Definition = {
   required?: string[];
 };
 
-/** The JSON Schema of the included fields. Of fields with the same name the last one counts. */
+/** The JSON Schema of the included fields. If several fields have the same name, the last one is used. */
 export function definitionOf(fields: readonly DraftField[]): Definition {
   const included = fields.filter((field) => field.included);
   const required = included.filter((field) => field.required).map(({ name }) => name);
@@ -58,7 +58,7 @@ export function definitionOf(fields: readonly DraftField[]): Definition {
 
 /**
  * The fields after an edit of the JSON Schema. A property keeps the column of the field that had its name. A property with a new
- * name, where one field has lost its name, is that field renamed; another one has no column. Fields without a property are left out.
+ * name, where one field has lost its name, is that field renamed; any other new property has no column. Fields without a property are left out.
  */
 export function withDefinition(fields: readonly DraftField[], definition: Definition): DraftField[] {
   const names = Object.keys(definition.properties);
@@ -100,7 +100,7 @@ export const newField = (name: string): DraftField => ({
   becomesText: false,
 });
 
-/** Moves a field before or behind its neighbour. */
+/** Moves a field one place up or down. */
 export function withFieldMoved(fields: readonly DraftField[], id: string, by: -1 | 1): DraftField[] {
   const from = fields.findIndex((field) => field.id === id);
   const to = from + by;
@@ -108,7 +108,7 @@ export function withFieldMoved(fields: readonly DraftField[], id: string, by: -1
   return fields.toSpliced(from, 1).toSpliced(to, 0, fields[from]!);
 }
 
-/** The fields of a file in the order of an earlier edit of the same columns, with its names and choices by the person. */
+/** The fields of a file in the order of an earlier edit of the same columns, with the names and settings that the user chose. */
 export function withEdits(fields: readonly DraftField[], edited: readonly DraftField[]): DraftField[] {
   const byId = new Map(fields.map((field) => [field.id, field]));
   return edited.map((edit) => {
@@ -122,10 +122,10 @@ export function withEdits(fields: readonly DraftField[], edited: readonly DraftF
 }
 
 /**
- * The edited fields after the file was read in another way, such as with another encoding. What was edited stays; the rest is as
- * proposed now. If the number of columns differs, nothing of the edits fits.
- * @param fields - as proposed now.
- * @param former - as proposed before.
+ * The edited fields after the file was read in another way, such as with another encoding. Edits are kept; everything else is as
+ * proposed now. If the number of columns differs, all edits are dropped.
+ * @param fields - the fields as proposed now.
+ * @param former - the fields as proposed before.
  */
 export function withReading(
   fields: readonly DraftField[],
@@ -155,13 +155,13 @@ export function withReading(
   });
 }
 
-/** Type and limits of a property: all that decides which values fit. */
+/** Type and limits of a property, which decide which values fit. */
 const limitsOf = ({ description: _, title: __, ...limits }: Property): string =>
   JSON.stringify(Object.entries(limits).sort(([one], [other]) => (one < other ? -1 : 1)));
 
 const haveSameLimits = (one: Property, other: Property): boolean => limitsOf(one) === limitsOf(other);
 
-/** The fields with a column whose values may not fit: those that are not as they were proposed from these values. */
+/** The fields with a column whose values may not fit: those that differ from the proposal made from these values. */
 export const fieldsToCheck = (
   fields: readonly DraftField[],
   proposed: readonly DraftField[],
@@ -188,7 +188,7 @@ export const haveSameColumns = (one: readonly DraftField[], other: readonly Draf
   return columns(one) === columns(other);
 };
 
-/** The fields without anything of the file's values, for storing: choices and samples. */
+/** The fields without values of the file, namely choices and samples, for storing. */
 export const withoutValues = (fields: readonly DraftField[]): DraftField[] =>
   fields.map(({ property: { enum: _, const: __, ...property }, ...field }) => ({
     ...field,

@@ -43,7 +43,7 @@ const StoredDraft = z.object({
   createdDataset: z.string().nullable(),
 });
 
-/** The stored draft; null if there is none, or it is of another build. */
+/** The stored draft; null if there is none, or if another build stored it. */
 export async function storedDraft(): Promise<ProposalDraft | null> {
   const stored = StoredDraft.safeParse(await localCache.get(draftKey));
   return stored.success ? stored.data : null;
@@ -52,21 +52,21 @@ export async function storedDraft(): Promise<ProposalDraft | null> {
 const datasetOf = ({ place, createdDataset }: ProposalContext): string =>
   place?.dataset?.id ?? createdDataset ?? '';
 
-/** Whether a JSON file has other names than the schema, or values that become texts. */
+/** Whether the names in a JSON file differ from the schema, or values become strings. */
 function needsRenaming({ read, fields, proposed }: ProposalContext): boolean {
   if (read?.format === 'csv') return false;
   const isText = new Map(proposed.map(({ id, property }) => [id, property.type === 'string']));
   return fields.some(({ id, column, included, name, heading, becomesText, property }) => {
     if (column === null) return false;
-    const areTextsNow = property.type === 'string' && isText.get(id) === false;
-    return !included || name !== heading || becomesText || areTextsNow;
+    const becameText = property.type === 'string' && isText.get(id) === false;
+    return !included || name !== heading || becomesText || becameText;
   });
 }
 
-/** The file that fits the schema. JSON is rewritten if its names differ; the header of CSV is, when it is sent. */
+/** The file that fits the schema. JSON is rewritten here if its names differ. The header of CSV is rewritten when the file is sent. */
 async function fileToUpload(context: ProposalContext, signal: AbortSignal): Promise<File> {
   const { file, read, fields } = context;
-  if (!file || !read) throw new Failure('invalid', 'The file is not known any more. Select it again.');
+  if (!file || !read) throw new Failure('invalid', 'The file is no longer available. Select it again.');
   if (needsRenaming(context)) {
     const stored = fields.filter(({ column, included }) => column !== null && included);
     const members = stored.map(
@@ -99,7 +99,7 @@ function startUpload(uploads: UploadsActor, schema: Schema, file: File): string 
 
 /**
  * Proposes fields for a file, and reads the stored draft.
- * @param onRead - called with the bytes that were read, and all bytes.
+ * @param onRead - called with the number of bytes read, and of all bytes.
  * @throws {Failure} if the file can't be read.
  */
 export async function readFile(
@@ -108,7 +108,7 @@ export async function readFile(
   watch: { onRead: (bytes: number, size: number) => void; signal: AbortSignal },
 ): Promise<{ proposed: ProposedFile; draft: ProposalDraft | null }> {
   const [result, draft] = await Promise.all([proposeInWorker(file, { choices, ...watch }), storedDraft()]);
-  if (!result.good) throw new Failure('invalid', result.reason);
+  if (!result.ok) throw new Failure('invalid', result.reason);
   return { proposed: result.proposed, draft };
 }
 
@@ -134,7 +134,7 @@ export async function beginUpload(
 ): Promise<string> {
   const file = await fileToUpload(context, signal);
   const { matches = [] } = await getFileChoices(file);
-  // The next file with these headings is read as this one.
+  // The next file with these headings is read in the same way.
   if (matches.length > 0) await saveMatches(context.createdSchema!.id, matches);
   return startUpload(uploads, context.createdSchema!, file);
 }

@@ -27,13 +27,13 @@ const failureAt = (step: ProposalStep, error: unknown) => ({
 });
 
 /**
- * Pure: actors and actions are provided. A failed step is repeated with the same idempotency key; the steps before it are not.
+ * Pure: actors and actions are provided. A failed step is repeated with the same idempotency key; the steps before it are not repeated.
  */
 export const proposalMachine = setup({
   types: {} as { context: ProposalContext; events: ProposalEvent },
   actors: { readFile, loadDraft, createDataset, createSchema, beginUpload, watchSession },
   actions: {
-    /** Stores the edited proposal, without values of the file. */
+    /** Stores the edited proposal without values of the file. */
     saveDraft: () => undefined,
     deleteDraft: () => undefined,
     clear: assign(() => ({ ...noProposal, keys: newKeys() })),
@@ -135,7 +135,7 @@ export const proposalMachine = setup({
         'proposal.closed': { target: 'none', actions: ['deleteDraft', 'clear'] },
       },
     },
-    /** The file is read in another way; the proposal stays as it was until then. */
+    /** The file is read with other settings; until then, the proposal does not change. */
     rereading: {
       entry: assign({ progress: 0, failure: null }),
       invoke: {
@@ -221,7 +221,7 @@ export const proposalMachine = setup({
         },
       },
     },
-    /** The upload goes on without the proposal. */
+    /** The upload continues without the proposal. */
     begun: {
       on: { 'file.dropped': 'reading', 'proposal.closed': { target: 'none', actions: 'clear' } },
     },

@@ -6,19 +6,19 @@ import type { FileChoices, FileFormat, ProposedFile } from '#src/shared/proposed
 import { unprovided } from '../unprovided.ts';
 import { fieldsOfProposal, haveSameColumns, withEdits, withReading, type DraftField } from './fields.ts';
 
-/** The place for the new schema. */
-export type Place = {
+/** Where the new schema is created. */
+export type SchemaLocation = {
   organization: string;
-  /** The dataset that gets it; null: a new one. */
+  /** The dataset of the schema; null for a new one. */
   dataset: { id: string; name: string } | null;
 };
 
-/** Under which the draft is in the local cache. */
+/** The key of the draft in the local cache. */
 export const draftKey = 'proposal';
 
-/** An edited proposal, as far as it is stored: nothing of the file's values. */
+/** The stored part of an edited proposal. It has no values of the file. */
 export type ProposalDraft = {
-  place: Place;
+  place: SchemaLocation;
   name: string;
   description: string;
   fields: DraftField[];
@@ -31,18 +31,18 @@ export type ProposalDraft = {
 export type ProposalStep = 'read' | 'dataset' | 'schema' | 'upload';
 
 export type ProposalContext = Omit<ProposalDraft, 'place'> & {
-  place: Place | null;
+  place: SchemaLocation | null;
   /** The dropped file; null after a reload. */
   source: File | null;
   /** What is uploaded: the dropped file, or its content if it is compressed. */
   file: File | null;
-  /** How the file is read, and what was found; null until it is read. */
+  /** How the file was read, and what was found; null until it is read. */
   read: (FileFormat & Pick<ProposedFile, 'rows' | 'oddRows'>) | null;
-  /** How the file is to be read, as far as the person has chosen it. */
+  /** The settings for reading the file that the user has chosen. */
   choices: FileChoices;
   /** The fields as they were proposed from the file, before any edit. */
   proposed: readonly DraftField[];
-  /** Percent of the file that were read. */
+  /** The percentage of the file that has been read. */
   progress: number;
   createdSchema: Schema | null;
   /** The step that failed last, and why. */
@@ -54,7 +54,7 @@ export type ProposalContext = Omit<ProposalDraft, 'place'> & {
 export type FieldChange = Partial<Pick<DraftField, 'name' | 'included' | 'required' | 'property'>>;
 
 export type ProposalEvent =
-  | { type: 'file.dropped'; file: File; place: Place }
+  | { type: 'file.dropped'; file: File; place: SchemaLocation }
   | { type: 'read.advanced'; percent: number }
   | {
       type: 'read.completed';
@@ -63,7 +63,7 @@ export type ProposalEvent =
       draft: ProposalDraft | null;
     }
   | { type: 'read.failed'; failure: Failure }
-  /** The file is read again, in another way. */
+  /** The file is read again with other settings. */
   | { type: 'reading.chosen'; choices: FileChoices }
   | { type: 'reading.cancelled' }
   /** The page is open without a file, for example after a reload. */
@@ -107,7 +107,7 @@ export const nameOfFile = ({ name }: File): string =>
     .trim()
     .slice(0, maxNameLength) || 'Records';
 
-/** The context after a file was read. An earlier edit of a file with the same columns applies to it. */
+/** The context after a file was read. If an earlier edit is of a file with the same columns, it is applied. */
 export function takeProposal(
   { source, place }: ProposalContext,
   proposed: ProposedFile,
@@ -129,7 +129,7 @@ export function takeProposal(
   return { ...read, name, description, keys, createdDataset, fields: withEdits(fields, draft.fields) };
 }
 
-/** The context after the file was read in another way. Edits of the fields stay where they fit. */
+/** The context after the file was read with other settings. Edits of fields are kept where they fit. */
 export function takeReading(
   { fields, proposed: former }: ProposalContext,
   { reading, rows, oddRows, ...proposal }: ProposedFile,
@@ -145,10 +145,10 @@ export function takeReading(
   };
 }
 
-/** What of a proposal is stored. */
+/** The part of a proposal that is stored. */
 export const draftOf = (
   { name, description, fields, keys, createdDataset }: ProposalContext,
-  place: Place,
+  place: SchemaLocation,
 ): ProposalDraft => ({ place, name, description, fields, keys, createdDataset });
 
 /** Reads the file in a worker; sends `read.advanced`, and `read.completed` or `read.failed`. */

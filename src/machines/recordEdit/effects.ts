@@ -20,8 +20,8 @@ import type { NewValues, PlainValues, ReadInput, SaveInput } from './types.ts';
  * @throws {Failure} `unexpected` if a value is damaged or withheld, since it could not be stored again.
  */
 export async function readValues(records: SealedRecord[], signal: AbortSignal): Promise<PlainValues[]> {
-  const opened = await decryptRecords(records, signal);
-  const values = new Map(opened.map((record) => [record.id, record]));
+  const decrypted = await decryptRecords(records, signal);
+  const values = new Map(decrypted.map((record) => [record.id, record]));
   return records.map(({ id }) => {
     const record = values.get(id);
     const missing = record ? [...(record.damaged ?? []), ...(record.withheld ?? [])] : ['all of its fields'];
@@ -34,8 +34,8 @@ export async function readValues(records: SealedRecord[], signal: AbortSignal): 
   });
 }
 
-/** Without the fields that have no value. */
-const present = (data: NewValues): PlainValues =>
+/** The data without the fields that have no value. */
+const withoutMissing = (data: NewValues): PlainValues =>
   Object.fromEntries(
     Object.entries(data).flatMap(([name, value]) => (value === null ? [] : [[name, value] as const])),
   );
@@ -46,7 +46,7 @@ export async function addRecords(
   records: readonly NewValues[],
   idempotencyKey: string,
 ): Promise<SealedRecord[]> {
-  const body = records.map((data) => ({ schema, data: present(data) }));
+  const body = records.map((data) => ({ schema, data: withoutMissing(data) }));
   return [await retryTransient(() => call(createRecords, { body, idempotencyKey }))].flat();
 }
 
@@ -71,8 +71,8 @@ export const changeRecord = (
 export const removeRecords = (schema: string, ids: string[]): Promise<unknown> =>
   call(deleteRecords, { query: { id: ids, schema } });
 
-async function readRecord({ record, refetch: again }: ReadInput, signal: AbortSignal) {
-  const current = again ? await call(getRecord, { params: { id: record.id }, signal }) : record;
+async function readRecord({ record, refetch }: ReadInput, signal: AbortSignal) {
+  const current = refetch ? await call(getRecord, { params: { id: record.id }, signal }) : record;
   const [values = {}] = await readValues([current], signal);
   return { record: current, values };
 }
@@ -80,7 +80,7 @@ async function readRecord({ record, refetch: again }: ReadInput, signal: AbortSi
 async function saveRecord({ schema, kind, record, data, key }: SaveInput): Promise<SealedRecord> {
   if (kind === 'edit' && record) return changeRecord(record, data, key);
   const [added] = await addRecords(schema, [data], key);
-  if (!added) throw new Failure('unexpected', 'The proxy did not answer with the new record.');
+  if (!added) throw new Failure('unexpected', 'The proxy did not return the new record.');
   return added;
 }
 
@@ -88,7 +88,7 @@ async function saveRecord({ schema, kind, record, data, key }: SaveInput): Promi
 export const createRecordEditMachine = () =>
   recordEditMachine.provide({
     actors: {
-      // React's strict mode stops the actor and starts it again, which reads again: the first result does not count.
+      // React's strict mode stops the actor and starts it again. The restarted actor reads again, so the first result is ignored.
       read: fromPromise(({ input, signal }) =>
         readRecord(input, signal).catch((thrown: unknown) => {
           if (signal.aborted) return new Promise<never>(() => undefined);

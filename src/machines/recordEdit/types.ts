@@ -22,7 +22,7 @@ export type RecordEditInput = {
 export type RecordEditContext = RecordEditInput & {
   /** The stored values; null until they are decrypted. */
   values: PlainValues | null;
-  /** The current or last attempt to save. Its key is used again for the same values. */
+  /** The current or last attempt to save. Its key is reused for the same values. */
   attempt: { data: NewValues; key: string } | null;
   failure: Failure | null;
   saved: SealedRecord | null;
@@ -35,7 +35,7 @@ export type RecordEditEvent =
   | { type: 'reload.pressed' }
   | { type: 'retry.pressed' };
 
-/** The attempt of a press: with the former key if the values are the same, so that they are stored once. */
+/** The attempt for a press. It has the former key if the values are the same, so that they are stored only once. */
 export const attemptOf = (
   { attempt }: RecordEditContext,
   { data, key }: Extract<RecordEditEvent, { type: 'save.pressed' }>,
@@ -48,7 +48,7 @@ export const attemptOf = (
 export const isVersionConflict = ({ status }: Failure): boolean => status === 412;
 
 export type ReadInput = { record: SealedRecord; refetch: boolean };
-/** Decrypts a record. `again`: fetches its current version first. */
+/** Decrypts a record. `refetch`: fetches its current version first. */
 export const read = fromPromise<{ record: SealedRecord; values: PlainValues }, ReadInput>(unprovided);
 
 export type SaveInput = Pick<RecordEditContext, 'schema' | 'kind' | 'record'> & {

@@ -9,8 +9,8 @@ import type { RecordsViewEvent } from './types.ts';
 const activityEvents = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchmove'] as const;
 
 /**
- * Calls back once after inactivity: the page was hidden, or had no pointer, key or wheel event. Time during which the machine
- * slept counts too.
+ * Calls back once after inactivity: the page was hidden, or had no pointer, key or wheel event. Time in which the machine
+ * was asleep counts too.
  * @param ms - how long the inactivity has to last; a hidden page counts as inactive.
  * @param callback - called once.
  * @returns a function that stops waiting.
@@ -35,7 +35,7 @@ export function onInactive(ms: number, callback: () => void): () => void {
     callback();
   };
   const onActivity = () => {
-    // A page that becomes visible after the timeout is sealed before it is painted.
+    // If the page becomes visible after the timeout, decrypted values are dropped before it is painted.
     if (Date.now() - lastActivity >= ms) check();
     else if (!document.hidden) lastActivity = Date.now();
   };
@@ -53,7 +53,7 @@ const inactivityTimeoutMs = 15 * 60 * 1000;
 export const createRecordsViewMachine = (session: SessionActor) =>
   recordsViewMachine.provide({
     actors: {
-      open: fromPromise<DecryptedRecord[], { records: SealedRecord[] }>(({ input, signal }) =>
+      decryptPage: fromPromise<DecryptedRecord[], { records: SealedRecord[] }>(({ input, signal }) =>
         decryptRecords(input.records, signal),
       ),
       watch: fromCallback<RecordsViewEvent>(({ sendBack }) => {

@@ -2,10 +2,10 @@
 import { assign, emit, setup } from 'xstate';
 import { Failure } from '#src/shared/failure.ts';
 import {
+  decryptPage,
   sealedRecords,
   noFieldNames,
   nothingOpened,
-  open,
   pruneRecords,
   watch,
   withFieldNames,
@@ -15,11 +15,11 @@ import {
 } from './types.ts';
 
 /**
- * Encrypted by default. Leaving the state `decrypted`, by a button, a failure or inactivity, drops all decrypted values.
+ * Encrypted by default. Leaving the state `decrypted`, by a button, or after a failure or inactivity, drops all decrypted values.
  */
 export const recordsViewMachine = setup({
   types: {} as { context: RecordsViewContext; events: RecordsViewEvent; emitted: DecryptionFailed },
-  actors: { open, watch },
+  actors: { decryptPage, watch },
   guards: {
     isPermitted: ({ context }) => context.permitted === true,
     anySealed: ({ context }) => sealedRecords(context).length > 0,
@@ -27,8 +27,12 @@ export const recordsViewMachine = setup({
 }).createMachine({
   id: 'recordsView',
   context: {
-    ...{ records: [], permitted: null, failure: null },
-    ...{ opened: nothingOpened, damaged: noFieldNames, empty: noFieldNames },
+    records: [],
+    permitted: null,
+    failure: null,
+    opened: nothingOpened,
+    damaged: noFieldNames,
+    empty: noFieldNames,
   },
   initial: 'encrypted',
   on: {
@@ -61,11 +65,11 @@ export const recordsViewMachine = setup({
       },
       states: {
         checking: {
-          always: { target: 'opening', guard: 'anySealed' },
+          always: { target: 'decrypting', guard: 'anySealed' },
         },
-        opening: {
+        decrypting: {
           invoke: {
-            src: 'open',
+            src: 'decryptPage',
             input: ({ context }) => ({ records: sealedRecords(context) }),
             onDone: {
               target: 'checking',

@@ -4,7 +4,7 @@ import { recordTag, type DecryptedRecord, type SealedRecord } from '@cloakroom/c
 import type { Failure } from '#src/shared/failure.ts';
 import { unprovided } from '../unprovided.ts';
 
-/** Decrypted values by record id, held in this context only. */
+/** Decrypted values by record id. They exist only in this context. */
 export type Opened = ReadonlyMap<string, DecryptedRecord['data']>;
 
 /** The names of some fields of records, by record id. */
@@ -13,7 +13,7 @@ export type FieldNames = ReadonlyMap<string, readonly string[]>;
 export type RecordsViewContext = {
   /** The sealed records on the page. */
   records: SealedRecord[];
-  /** Whether the user may decrypt them here; null until it is known. */
+  /** Whether the user may decrypt the records here; null until known. */
   permitted: boolean | null;
   opened: Opened;
   /** The fields whose stored values are damaged. */
@@ -57,19 +57,19 @@ export const withFieldNames = (
 export const sealedRecords = ({ records, opened }: RecordsViewContext): SealedRecord[] =>
   records.filter(({ id }) => !opened.has(id));
 
-/** Drops what is known of records that are no longer on the page, or of which it has another version. */
-export function pruneRecords<Known>(
-  known: ReadonlyMap<string, Known>,
+/** Drops the entries of records that are no longer on the page, or whose version has changed. */
+export function pruneRecords<Entry>(
+  entries: ReadonlyMap<string, Entry>,
   former: readonly SealedRecord[],
   records: readonly SealedRecord[],
-): ReadonlyMap<string, Known> {
+): ReadonlyMap<string, Entry> {
   const tags = new Set(former.map(recordTag));
-  const same = new Set(records.filter((record) => tags.has(recordTag(record))).map(({ id }) => id));
-  return new Map([...known].filter(([id]) => same.has(id)));
+  const unchangedIds = new Set(records.filter((record) => tags.has(recordTag(record))).map(({ id }) => id));
+  return new Map([...entries].filter(([id]) => unchangedIds.has(id)));
 }
 
 /** Decrypts records, in batches. */
-export const open = fromPromise<DecryptedRecord[], { records: SealedRecord[] }>(unprovided);
+export const decryptPage = fromPromise<DecryptedRecord[], { records: SealedRecord[] }>(unprovided);
 
 /** Sends `view.inactive` after inactivity, and `session.ended`. */
 export const watch = fromCallback<RecordsViewEvent>(unprovided);

@@ -17,7 +17,7 @@ import { rootMachine } from './machine.ts';
 const watchHttp = fromCallback(({ system }) => {
   const session = system.get('session') as SessionActor;
   const update = system.get('update') as UpdateActor;
-  // A response may have reported it before the update actor existed.
+  // A response may have reported that the console is outdated before the update actor existed.
   if (http.outdated) update.send({ type: 'client.outdated' });
   return http.subscribe((event: HttpEvent) => {
     if (event.type === 'access.lost') event.waitUntil(regainAccess(session));

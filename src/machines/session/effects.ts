@@ -19,7 +19,7 @@ import { sessionMachine } from './machine.ts';
 const mutedAlertsStore = async () => (await import('#src/shared/storage/mutedAlerts.ts')).mutedAlerts;
 const localData = () => import('#src/shared/storage/localData.ts');
 
-/** A null reply is not a refusal: signing in again would not change it. */
+/** A null reply is not a rejection: signing in again would not change it. */
 const getSelfOrNull = { ...getSelf, reply: getSelf.reply.nullable() };
 
 /** Identifies a session: each session has its own CSRF token. A user stored in another session is not used. */
@@ -84,7 +84,7 @@ const otherTabs = fromCallback<SessionMessage>(({ sendBack, receive }) => {
 
 /** Creates the session machine of one page with its effects. @param guard - set while leaving the page would lose data. */
 export function createSessionMachine(guard: BeforeUnloadGuard) {
-  /* The response to a sign-out has the browser delete all storage of the site. The muted alerts of all users, and the
+  /* The response to a sign-out makes the browser delete all storage of the site. The muted alerts of all users, and the
      service worker, which starts an installed console offline, are restored afterwards. */
   let muted: MutedAlerts = new Map();
   let restoreShell: () => Promise<void> = () => Promise.resolve();
@@ -101,7 +101,7 @@ export function createSessionMachine(guard: BeforeUnloadGuard) {
     muted = new Map();
   }
 
-  /** Sends a sign-out that was requested while the service was unreachable, whose session would still be accepted. */
+  /** Sends a sign-out that was requested while the service was unreachable, whose session the service would still accept. */
   async function sendPendingSignOut(): Promise<void> {
     if (!pendingSignOut.get()) return;
     await signOut().catch((cause: unknown) => {
@@ -129,7 +129,7 @@ export function createSessionMachine(guard: BeforeUnloadGuard) {
       const failure = Failure.from(thrown);
       if (failure.code === 'signed-out') await lastSession.clear();
       if (!isTransient(failure)) throw thrown;
-      // Retries only without a stored user, who can be shown at once.
+      // Retries only if no user is stored: a stored user can be shown immediately.
       return (await storedUser()) ?? { user: await retryTransient(fetchUser), storedOrganization };
     }
   }
@@ -169,12 +169,12 @@ export function createSessionMachine(guard: BeforeUnloadGuard) {
 export type SessionActor = ActorRefFrom<typeof sessionMachine>;
 
 /**
- * Asks a known user to sign in again. A user who was never identified, or is being identified, is refused.
+ * Asks a known user to sign in again. Returns false for a user who was never identified, or is still being identified.
  * @returns whether the same user is signed in again.
  */
 export async function regainAccess(session: SessionActor): Promise<boolean> {
   if (!session.getSnapshot().hasTag('known')) return false;
-  // The session may have been ended from another device because this one was stolen: deletes cached data of the service.
+  // The session may have been ended from another device because this one was stolen, so cached data of the service is deleted.
   void localData().then(({ deleteCachedData }) => deleteCachedData());
   session.send({ type: 'access.lost' });
   const state = await waitFor(session, (now) => !now.hasTag('locked') && !now.matches('deletingLocalData'));

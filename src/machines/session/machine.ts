@@ -38,7 +38,7 @@ export const sessionMachine = setup({
     })),
     /** Aborts the calls of the user. */
     abortCalls: () => undefined,
-    /** Drops a sign-out that could not be sent: the new session has replaced the one that it would end. */
+    /** Drops a sign-out that could not be sent: a new session has replaced the one to be ended. */
     clearPendingSignOut: () => undefined,
     postSignedOut: sendTo('otherTabs', { type: 'left' }),
     postLoggedIn: sendTo('otherTabs', { type: 'entered' }),
@@ -175,7 +175,7 @@ export const sessionMachine = setup({
             ],
           },
         },
-        /** A user has signed in: checks that it is the same one. */
+        /** A user has signed in: checks that it is the same user. */
         reidentifying: {
           tags: 'locked',
           on: { 'access.lost': {} },

@@ -14,7 +14,7 @@ export type SessionContext = {
   failure: Failure | null;
   /** The e-mail address, if known, of another user who has signed in in this browser. */
   replacedBy: string | null;
-  /** An organization selected in this or another tab, while switching would lose data of this page. */
+  /** An organization that was selected in this or another tab while switching would lose data of this page. */
   pendingOrganization: Organization | null;
 };
 
@@ -31,7 +31,7 @@ export type SessionEvent =
   /** A call was refused because another user is signed in. */
   | { type: 'user.replaced'; email: string | null }
   | { type: 'logout.requested' }
-  /** The answer to whether this tab switches to the pending organization. */
+  /** The user's answer: whether this tab switches to the pending organization. */
   | { type: 'switch.confirmed' }
   | { type: 'switch.declined' }
   /** Another tab has signed out. */
@@ -45,9 +45,9 @@ export type SessionEvent =
 
 /** The user in messages between tabs. */
 type SignedInUser = { id: string; email: string };
-/** Both are ids. */
+/** The ids of both. */
 export type OrganizationSwitch = { user: string; organization: string };
-/** Tabs of earlier builds may be open: types and keys stay as they are. */
+/** Tabs of earlier builds may be open: types and keys must not change. */
 export type SessionMessage =
   | { type: 'left' }
   | { type: 'entered' }

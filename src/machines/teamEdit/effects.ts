@@ -31,8 +31,8 @@ async function send(
   }
   const idempotencyKey = crypto.randomUUID();
   if (change.kind === 'upload') {
-    const stores = { params: { id: change.team.grant }, body: { can_create_records: change.upload } };
-    await retryTransient(() => call(changeGrant, { ...stores, idempotencyKey }));
+    const grantChange = { params: { id: change.team.grant }, body: { can_create_records: change.upload } };
+    await retryTransient(() => call(changeGrant, { ...grantChange, idempotencyKey }));
     return 'sent';
   }
   // Every team has the query key.

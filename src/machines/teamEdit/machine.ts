@@ -54,7 +54,7 @@ export const teamEditMachine = setup({
       initial: 'idle',
       states: {
         idle: {},
-        // After saving. The user can go on meanwhile.
+        // After saving. The user can continue meanwhile.
         refreshing: {
           invoke: {
             src: 'readTeams',

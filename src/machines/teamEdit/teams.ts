@@ -17,10 +17,10 @@ export type EditedTeam = {
   canUpload: boolean;
   /** Whether its members may share keys and change the teams. */
   canShareKeys: boolean;
-  /** What further grants of the team give, which programs have made. An edit changes none of them. */
-  further?: AdditionalRights;
+  /** What additional grants of the team, created through the API, permit. An edit does not change them. */
+  additional?: AdditionalRights;
 };
-/** What the further grants of a team give together, and their ids. */
+/** What the additional grants of a team permit together, and their ids. */
 export type AdditionalRights = Pick<EditedTeam, 'fields' | 'canUpload' | 'canShareKeys'> & {
   grants: readonly string[];
 };
@@ -30,7 +30,7 @@ type TeamRef = Pick<EditedTeam, 'id' | 'name'>;
 /** A change of one member, of a team's fields, or of its right to store records. */
 export type Difference =
   | { kind: 'added' | 'removed'; team: TeamRef; person: TeamMember }
-  /** `fields` are all fields after the change; `opened` were added, `closed` removed. */
+  /** `fields` are all fields after the change; `granted` were added, `revoked` removed. */
   | {
       kind: 'fields';
       team: TeamRef & { grant: string };
@@ -40,7 +40,7 @@ export type Difference =
     }
   | { kind: 'upload'; team: TeamRef & { grant: string }; upload: boolean };
 
-/** Identifies what is changed: of two differences with the same key one replaces the other. */
+/** Identifies what is changed: a difference replaces an earlier one with the same key. */
 export const differenceKey = (difference: Difference): string =>
   'person' in difference
     ? `${difference.team.id} ${difference.kind} ${difference.person.id}`
@@ -71,11 +71,9 @@ const except = (names: readonly string[], others: readonly string[]) =>
 
 function fieldsBetween(before: EditedTeam, { id, name, fields, grant }: EditedTeam): Difference[] {
   if (before.fields === null || fields === null) return [];
-  const [opened, closed] = [except(fields, before.fields), except(before.fields, fields)];
-  if (opened.length + closed.length === 0) return [];
-  return [
-    { kind: 'fields', team: { id, name, grant }, fields: [...fields], granted: opened, revoked: closed },
-  ];
+  const [granted, revoked] = [except(fields, before.fields), except(before.fields, fields)];
+  if (granted.length + revoked.length === 0) return [];
+  return [{ kind: 'fields', team: { id, name, grant }, fields: [...fields], granted, revoked }];
 }
 
 const uploadBetween = (
@@ -104,8 +102,8 @@ function withDifference(team: EditedTeam, difference: Difference): EditedTeam {
   if (difference.kind !== 'fields')
     return (difference.kind === 'added' ? withMember : withoutMember)(team, difference.person);
   if (team.fields === null) return team;
-  const { granted: opened, revoked: closed } = difference;
-  return { ...team, fields: [...new Set([...except(team.fields, closed), ...opened])].sort() };
+  const { granted, revoked } = difference;
+  return { ...team, fields: [...new Set([...except(team.fields, revoked), ...granted])].sort() };
 }
 
 /** Applies differences to teams; a difference that they contain already has no effect. */

@@ -4,7 +4,7 @@ import type { Failure } from '#src/shared/failure.ts';
 import { unprovided } from '../unprovided.ts';
 import { diffTeams, applyDifferences, type Difference, type TeamMember, type Teams } from './teams.ts';
 
-/** A change being saved. `queued`: it is in the outbox, and not saved yet. */
+/** A change that is being saved. `queued`: it is in the outbox, and not saved yet. */
 export type Change = Difference & {
   state: 'pending' | 'success' | 'queued' | 'error';
   /** The message, if it failed. */
@@ -14,9 +14,9 @@ export type Change = Difference & {
 export type TeamEditInput = { schema: string; organization: string; self: string };
 
 export type TeamEditContext = TeamEditInput & {
-  /** As last read from the service; empty before that. */
+  /** The teams as last read from the service; empty before that. */
   saved: Teams;
-  /** With the unsaved changes. */
+  /** The teams with the unsaved changes. */
   edited: Teams;
   /** Changes of others since the edit began. */
   othersChanges: readonly Difference[];
@@ -71,21 +71,21 @@ export function rebase(
   teams: Teams,
 ): Partial<TeamEditContext> {
   const theirs = diffTeams(saved, teams);
-  const own = diffTeams(saved, edited);
+  const ownDifferences = diffTeams(saved, edited);
   return {
     saved: teams,
-    edited: applyDifferences(teams, own),
-    othersChanges: own.length > 0 || othersChanges.length > 0 ? [...othersChanges, ...theirs] : [],
+    edited: applyDifferences(teams, ownDifferences),
+    othersChanges: ownDifferences.length > 0 || othersChanges.length > 0 ? [...othersChanges, ...theirs] : [],
   };
 }
 
-/** Whether a person loses access by a change. */
+/** Whether a person loses access through a change. */
 const removesAccess = (change: Difference) =>
   change.kind === 'removed' ||
   (change.kind === 'fields' && change.revoked.length > 0) ||
   (change.kind === 'upload' && !change.upload);
 
-/** The changes to send. Removing the user comes last, since it ends the permission for the others. */
+/** The changes to send. Removing the user themselves comes last, since that ends their permission for the other changes. */
 export function startSave(edit: TeamEditContext): Partial<TeamEditContext> {
   const removesSelf = (change: Difference) => change.kind === 'removed' && change.person.id === edit.self;
   const changes = differences(edit).map((difference): Change => ({
@@ -125,7 +125,7 @@ export const retryChanges = ({ changes }: TeamEditContext): Partial<TeamEditCont
   renewal: 'none',
 });
 
-/** A new edit: of the saved teams with the successful changes, and with the failed ones as edits. */
+/** Starts a new edit from the saved teams with the successful changes; the failed changes are its edits. */
 export function restartEdit({ saved, changes }: TeamEditContext): Partial<TeamEditContext> {
   const inState = (state: Change['state']) => changes.filter((change) => change.state === state);
   const current = applyDifferences(saved, inState('success'));

@@ -15,12 +15,12 @@ type TabMessage =
 
 const answerTimeoutMs = 500;
 
-/** Without a network the console works without a worker. */
+/** Without a network, the console works without a service worker. */
 const ignoreFailure = () => undefined;
 
 const reload = fromPromise<never, { withoutWorker: boolean }>(async ({ input: { withoutWorker } }) => {
-  if (!isFirstTime(`${withoutWorker ? 'afresh' : 'updated'} ${build.id}`))
-    throw new Error('This build has been loaded anew before.');
+  if (!isFirstTime(`${withoutWorker ? 'withoutWorker' : 'updated'} ${build.id}`))
+    throw new Error('This build was already reloaded.');
   if (withoutWorker) await (await import('#src/workers/serviceWorker.ts')).unregisterShell();
   location.reload();
   return new Promise<never>(() => undefined);

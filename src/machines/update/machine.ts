@@ -1,4 +1,4 @@
-/** The update to a new build: offered, postponed, and installed when no tab would lose data by a reload. */
+/** The update to a new build: offered, postponed, and installed when no tab would lose data in a reload. */
 import { assign, setup } from 'xstate';
 import {
   findBusyTabs,
@@ -29,7 +29,7 @@ export const updateMachine = setup({
     isFound: (_, found: boolean) => found,
   },
   actions: {
-    /** Has the waiting worker take over all tabs. */
+    /** Makes the waiting worker take over all tabs. */
     activateWorker: () => undefined,
     /** Hides the offer for a day. */
     snooze: () => undefined,
@@ -89,7 +89,7 @@ export const updateMachine = setup({
       entry: 'activateWorker',
       after: { activationTimeoutMs: 'reloading' },
     },
-    /** Looks for a newer build, since this one fails or the user asked for it. */
+    /** Looks for a newer build, because this one fails or the user asked for an update. */
     searching: {
       tags: 'inProgress',
       invoke: {

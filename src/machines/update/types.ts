@@ -3,7 +3,7 @@ import { fromCallback, fromPromise } from 'xstate';
 import type { GuardedWork } from '#src/shared/tabs/beforeUnloadGuard.ts';
 import { unprovided } from '../unprovided.ts';
 
-/** A tab that would lose data by a reload. */
+/** A tab that would lose data in a reload. */
 export type BusyTab = { title: string; work: GuardedWork | 'form' };
 
 export type UpdateContext = {
@@ -13,7 +13,7 @@ export type UpdateContext = {
   updateRequired: boolean;
   /** The server was unreachable in the last search for a newer build. */
   unreachable: boolean;
-  /** No newer build was found, and this one fails: bypass the service worker. */
+  /** Whether to bypass the service worker: this build fails, and no newer one was found. */
   withoutWorker: boolean;
 };
 
@@ -31,7 +31,7 @@ export type UpdateEvent =
   /** The servers require a newer console. */
   | { type: 'client.outdated' };
 
-/** Finds the tabs, this one included, that would lose data by a reload. */
+/** Finds the tabs, this one included, that would lose data in a reload. */
 export const findBusyTabs = fromPromise<BusyTab[]>(unprovided);
 /** Looks for a newer build, and waits until it is installed. @throws if the server is unreachable. */
 export const findNewerBuild = fromPromise<boolean>(unprovided);

@@ -1,4 +1,4 @@
-/** Sends one file to the proxy and follows its job. Stored once, however often the connection is lost. */
+/** Sends one file to the proxy and follows its job. The file is stored only once, even if the connection is lost several times. */
 import { deliverUpload } from '@cloakroom/client/deliverUpload.ts';
 import { listJobs, hasEnded, type Job } from '@cloakroom/contract/jobs.ts';
 import { Failure, isTransient } from '#src/shared/failure.ts';
@@ -10,7 +10,7 @@ import { sendUpload, type SentUpload } from '#src/shared/http/send.ts';
 const maxJobRequests = 8;
 
 const unknownMessage =
-  'The connection to your proxy was lost and it does not answer. Whether it has the file is not known. Start the proxy and try again: a file that it has is not stored twice.';
+  'The connection to your proxy was lost, and it does not respond. It is not known whether it received the file. Start the proxy and try again: a file that it already has is not stored twice.';
 
 /** Finds the job by its idempotency key; null if there is none. @throws {Failure} if the proxy is unreachable. */
 export async function jobOfKey(key: string, signal?: AbortSignal): Promise<Job | null> {

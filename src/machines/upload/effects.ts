@@ -1,4 +1,4 @@
-/** Effects of an upload: the tab lock, the watchdog, and its way to the proxy. */
+/** Effects of an upload: the tab lock, the watchdog, and sending it to the proxy. */
 import { fromCallback } from 'xstate';
 import type { Field } from '@cloakroom/contract/fields.ts';
 import type { Failure } from '#src/shared/failure.ts';
@@ -26,7 +26,7 @@ type UploadCallbacks = {
 export const stallTimeoutMs = 30_000;
 
 type Watchdog = {
-  /** Takes every report; only one that differs from the last counts as progress. */
+  /** Accepts every report, but only one that differs from the last counts as progress. */
   report: (progress: string) => void;
   stop: () => void;
 };
@@ -52,7 +52,7 @@ const lastMessageDelayMs = 300;
 /** The name of the lock for uploads into a schema. */
 const lockName = (schema: string) => `upload/${schema}`;
 
-/** Creates the upload machine of one schema with its effects. Stopping `sendAndFollow` aborts all that it started. */
+/** Creates the upload machine of one schema with its effects. Stopping `sendAndFollow` aborts everything that it started. */
 export const createUploadMachine = ({
   persistStorage,
   fields,
@@ -83,7 +83,7 @@ export const createUploadMachine = ({
           await sendAndFollow(input, {
             fields: fields(system, schema),
             send,
-            // The browser should keep the local data from now on.
+            // From now on, the browser should keep the local data.
             onAccepted: persistStorage,
             onStreamLost: () => onStreamLost(system),
             signal,

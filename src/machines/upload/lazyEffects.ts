@@ -58,7 +58,7 @@ function progressOf({ status, processed, total, bytes, notice }: Job) {
 
 /**
  * Cancels a job.
- * @returns why it was not cancelled: it is being published, or the proxy is unreachable. Null if it was.
+ * @returns why the job was not cancelled: it is being published, or the proxy is unreachable. Null if it was cancelled.
  */
 async function sendCancel(id: string): Promise<Failure | null> {
   try {
@@ -102,7 +102,7 @@ function markSeen(id: string): void {
 }
 
 const interruptedMessage =
-  'The tab that was uploading was closed before your proxy had all of the file. Nothing was kept; upload it again.';
+  'The tab that was uploading was closed before your proxy had received the whole file. Nothing was stored; upload it again.';
 
 /** Finds the job of a file that another tab was sending. @throws {Failure} if the proxy has not received all of it. */
 async function findJobOfOtherTab(schema: string, signal: AbortSignal): Promise<string> {
@@ -126,7 +126,7 @@ type UploadWatch = {
 };
 
 /**
- * Brings an upload to its end: from its file, its job, or the job that another tab has begun.
+ * Completes an upload, given its file, its job, or a job that another tab has begun.
  * @throws {Failure} with the message of the proxy, or if the outcome is unknown.
  */
 export async function sendAndFollow({ file, schema, job: known }: UploadContext, watch: UploadWatch) {
@@ -142,7 +142,7 @@ export async function sendAndFollow({ file, schema, job: known }: UploadContext,
     const checked = await checkFile(file, schema, fields, send, signal);
     if (!checked) return null;
     return deliver({ ...checked, key: await keyFor(schema, file, signal) }, (id) => {
-      // The first message about a job may be a second away, and closing the page loses nothing from now on.
+      // Reported immediately: the first message about the job may take a second, and closing the page no longer loses anything.
       send(advanced({ phase: 'sealing', processed: 0, total: checked.body.size }));
       return follow(id);
     });
@@ -150,7 +150,7 @@ export async function sendAndFollow({ file, schema, job: known }: UploadContext,
   const job = await upload();
   if (!job) return;
   uploadKeys.remove(schema);
-  // Interrupted by its sender, which is not this tab. A job that the proxy interrupts stays unseen.
+  // The job was interrupted by its sender, which is not this tab. A job that the proxy interrupts stays unseen.
   if (!file && job.interrupted && !job.unseen) throw new Failure('offline', interruptedMessage);
   if (job.unseen) markSeen(job.job_id);
   if (job.status === 'complete')

@@ -9,7 +9,7 @@ export type ProgressReport = {
   /** Bytes read while checking, bytes sealed while sealing, else records. */
   processed: number;
   total: number;
-  /** Bytes sent, of all; both 0 in other phases than `sending`. */
+  /** The number of bytes sent, and of all bytes; both are 0 unless the phase is `sending`. */
   sent: number;
   size: number;
   /** Why the proxy makes no progress, as a sentence. */
@@ -26,7 +26,7 @@ export type UploadProgressState = Omit<ProgressReport, 'at'> & {
   progress: number;
   /** Bytes or, while storing, records per second; null until it can be computed. */
   rate: number | null;
-  /** There was no progress for `idleTimeoutMs`. */
+  /** There was no progress for `stallTimeoutMs`. */
   stalled: boolean;
   /** The last reports of the current phase. */
   samples: readonly Sample[];
@@ -81,7 +81,7 @@ export const isMeasuredInBytes = ({ phase }: Pick<ProgressReport, 'phase'>): boo
 export function advance(state: UploadProgressState, { at, ...report }: ProgressReport): UploadProgressState {
   const [done] = amountOf(report);
   const [previous] = state.phase === report.phase ? amountOf(state) : [Infinity];
-  // A phase that starts again is measured from its start.
+  // A phase that starts over is measured from its new start.
   const recent = done < previous ? [] : state.samples.filter((sample) => at - sample.at <= rateWindowMs);
   const samples = [...recent, { at, done }];
   const first = samples[0] ?? { at, done };

@@ -20,9 +20,9 @@ export type UploadContext = UploadProgressState & {
   /** The id of the job. */
   job: string | null;
   failure: Failure | null;
-  /** The job failed in the proxy, which an alert says; the tray does not repeat it. */
+  /** The job failed in the proxy. An alert says so, and the tray does not repeat it. */
   fatal: boolean;
-  /** The rows for which the file was refused, or which were left out. */
+  /** The rows for which the file was rejected, or that were left out. */
   badRows: BadRows | null;
   /** The number of bad rows left out, known at the end. */
   leftOut: number;
@@ -40,7 +40,7 @@ export type UploadEvent =
   /** The proxy has all of the file. */
   | { type: 'job.accepted'; job: string }
   | ({ type: 'job.advanced' } & ProgressReport)
-  /** There was no progress for `idleTimeoutMs`. */
+  /** There was no progress for `stallTimeoutMs`. */
   | { type: 'job.stalled' }
   | { type: 'job.completed'; total: number; leftOut: number }
   /** `fatal`: the job failed in the proxy, not the check of the file or the connection. */

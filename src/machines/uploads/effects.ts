@@ -17,7 +17,7 @@ export type UploadsActor = ActorRefFrom<typeof uploadsMachine>;
 /** A message to tabs of the same user. */
 type ChannelMessage = { user: string | undefined; message: TabMessage };
 
-/** Whether closing the page now would lose the file: until the proxy has all of it. */
+/** Whether closing the page now would lose the file: true until the proxy has all of it. */
 const wouldBeLost = (state: UploadState) =>
   state.matches('uploading') && !['sealing', 'storing'].includes(state.context.phase);
 
@@ -66,7 +66,7 @@ const uploadMachineOf = (persistStorage: PersistStorage) =>
       raiseAlertIn(system, {
         type: 'warning',
         source: 'File',
-        content: `The upload to ${uploadIn(system, schema)?.target.title ?? schema} goes on: it could not be cancelled. ${failure.message}`,
+        content: `The upload to ${uploadIn(system, schema)?.target.title ?? schema} continues: it could not be cancelled. ${failure.message}`,
       }),
   });
 
@@ -99,21 +99,21 @@ export function createUploadsMachine(persistStorage: PersistStorage, guard: Befo
         const session = system.get('session') as SessionActor;
         let askedFor: string | undefined;
         // Tabs answer only tabs of the same user, so the user has to be known before asking.
-        const ask = () => {
+        const requestUploads = () => {
           const user = userIn(system);
           if (user !== undefined && user !== askedFor) post(system, { type: 'asked' });
           askedFor = user;
         };
         const subscription = session.subscribe((state) => {
-          ask();
-          // The uploads belong to the user.
+          requestUploads();
+          // The uploads belong to the user, and end with the session.
           if (state.matches('signingOut') || state.hasTag('ended')) sendBack({ type: 'user.signedOut' });
         });
         const onMessage = ({ data: { user, message } }: MessageEvent<ChannelMessage>) => {
           if (user === userIn(system)) sendBack({ type: 'message.received', message });
         };
         channel.addEventListener('message', onMessage);
-        ask();
+        requestUploads();
         return () => {
           subscription.unsubscribe();
           channel.removeEventListener('message', onMessage);
@@ -137,7 +137,7 @@ export function createUploadsMachine(persistStorage: PersistStorage, guard: Befo
         const isStep =
           job !== before.context.job || phase !== before.context.phase || stalled !== before.context.stalled;
         if (state.matches('uploading') && isStep) postProgress(system, upload);
-        // Without progress yet, another tab may still turn out to have the lock.
+        // Before there is any progress, another tab may turn out to have the lock.
         else if (state.matches('uploading') && total > 0) postThrottled(system, upload);
         const end = wasUploading && !state.matches('uploading') ? endMessage(upload, state) : null;
         if (end) post(system, end);

@@ -22,7 +22,7 @@ export type SchemaUpload = {
 };
 
 export type UploadsContext = {
-  /** By the schema's id. */
+  /** The uploads by the id of their schema. */
   bySchema: Readonly<Record<string, SchemaUpload>>;
   /** The number of new records by schema, until dismissed. */
   newRecords: Readonly<Record<string, number>>;
@@ -32,7 +32,7 @@ export type UploadsContext = {
   openedFile: { schema: string; file: File } | null;
 };
 
-/** A message between tabs of one user. Tabs of other builds may be open: a change of its keys needs a new name of the channel in effects.ts. */
+/** A message between tabs of one user. Tabs of other builds may be open: if its keys change, effects.ts needs a new channel name. */
 export type TabMessage =
   /** A new tab asks for the uploads of the others. */
   | { type: 'asked' }

@@ -30,7 +30,10 @@ test('a link without all its parameters fails without a call', () => {
 });
 
 test('a link that didn’t reach the service can be retried', async () => {
-  const answers = [() => Promise.reject(new Failure('offline', 'Nobody answers.')), async () => undefined];
+  const answers = [
+    () => Promise.reject(new Failure('offline', 'No server responds.')),
+    async () => undefined,
+  ];
   const actor = activate(link, () => answers.shift()!());
   await waitFor(actor, (state) => state.matches('failed'));
   actor.send({ type: 'link.retried' });

@@ -186,5 +186,5 @@ test('alerts can be cleared by source or all at once', async () => {
 test('an alert of an unknown type, or whose content is neither text nor element, is refused', () => {
   const wrongType = { type: 'shout', source: 'API', content: 'x' } as unknown as AlertInput;
   expect(() => newAlert(wrongType, 0)).toThrow('not "shout"');
-  expect(() => newAlert({ type: 'info', source: 'API', content: { html: '<b>' } }, 0)).toThrow('text');
+  expect(() => newAlert({ type: 'info', source: 'API', content: { html: '<b>' } }, 0)).toThrow('string');
 });

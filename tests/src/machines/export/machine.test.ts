@@ -44,7 +44,7 @@ function exportOf() {
   return { actor, asked, saveFile, stopped, writes };
 }
 
-test('computes the rate after a second, from the first report on', () => {
+test('computes the rate a second after the first report', () => {
   const { actor, writes } = exportOf();
   expect(actor.getSnapshot().context).toMatchObject({ written: 0, total: 90, rate: null });
   writes(10, 0);
@@ -54,7 +54,7 @@ test('computes the rate after a second, from the first report on', () => {
   expect(actor.getSnapshot().context.rate).toBe(20);
 });
 
-test('keeps its writer while it is interrupted, and has it go on', () => {
+test('keeps its writer while it is interrupted, and lets it continue', () => {
   const { actor, asked, stopped, writes } = exportOf();
   writes(40, 0);
   actor.send({
@@ -70,7 +70,7 @@ test('keeps its writer while it is interrupted, and has it go on', () => {
   expect(stopped).not.toHaveBeenCalled();
 });
 
-test('measures the rate anew after an interruption', () => {
+test('measures the rate again after an interruption', () => {
   const { actor, writes } = exportOf();
   writes(40, 0);
   actor.send({ type: 'export.interrupted', failure: new Failure('offline', 'Gone.') });

@@ -98,7 +98,7 @@ test('a context is redacted to its shape, with ids, numbers and known words by a
     phase: 'sending',
     processed: 12,
     age: 36,
-    id: 'a sentence is no id',
+    id: 'a sentence is not an id',
     permitted: null,
     held: true,
     at: new Date(0),
@@ -114,7 +114,7 @@ test('a context is redacted to its shape, with ids, numbers and known words by a
     phase: 'sending',
     processed: 12,
     age: 'number',
-    id: 'text of 19',
+    id: 'text of 23',
     permitted: null,
     held: true,
     at: 'Date',
@@ -123,7 +123,7 @@ test('a context is redacted to its shape, with ids, numbers and known words by a
   });
 });
 
-test('no text passes the redaction unless its name is allowed, however it is nested', () => {
+test('redacts every string unless its name is allowed, at any depth', () => {
   const secret = 'canary-5f2c';
   const { any } = fc.letrec<{ any: unknown }>((again) => ({
     any: fc.oneof(

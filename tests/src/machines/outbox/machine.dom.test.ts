@@ -35,7 +35,7 @@ test('a queued change is delivered, then the machine rests', async () => {
   expect(deliveries()).toBe(1);
 });
 
-test('a failed change is not delivered by itself', async () => {
+test('a failed change is not delivered automatically', async () => {
   const { actor, deliveries } = outboxWith([failed]);
   await Promise.resolve();
   expect(actor.getSnapshot().value).toBe('idle');
@@ -116,7 +116,7 @@ test('a change made while the service doesn’t answer is stored, and sent once 
   expect(await storedChanges.all()).toEqual([]);
 });
 
-test('a change whose answer is lost is sent again with the same key', async () => {
+test('sends a change whose response was lost again with the same key', async () => {
   let lost = 3;
   vi.stubGlobal('fetch', async (_address: string, { headers }: RequestInit) => {
     asked.push({ key: new Headers(headers).get('Idempotency-Key'), body: undefined });
@@ -129,7 +129,7 @@ test('a change whose answer is lost is sent again with the same key', async () =
   expect(new Set(asked.map(({ key }) => key)).size).toBe(1);
 });
 
-test('of two changes of the same thing only the later one is sent', async () => {
+test('sends only the later of two changes with the same target', async () => {
   await whileAway('Augusta');
   await whileAway('Ada');
   await until((present) => present.length === 1);
@@ -140,7 +140,7 @@ test('of two changes of the same thing only the later one is sent', async () => 
   expect(asked.map(({ body }) => body)).toEqual([{ first_name: 'Ada', last_name: 'King' }]);
 });
 
-test('of adding and removing the same member only the later change is sent, to its own call', async () => {
+test('sends only the later of adding and removing the same member, with its own call', async () => {
   const place = { organization: 'clinic', team: 'owners', team_name: 'People Data Owners' };
   const grace = { ...place, person: 'grace', email: 'grace@example.org' };
   answer = cut;
@@ -171,7 +171,7 @@ test('a refused change shows the reason and stays until it is retried or cancell
   expect(asked).toHaveLength(2);
 });
 
-test('an immediate refusal rejects, and nothing is stored', async () => {
+test('rejects if the service refuses the change immediately, and stores nothing', async () => {
   answer = () => Response.json({ detail: 'Not today.' }, { status: 403 });
   await expect(submit('own-name', names)).rejects.toThrow('Not today.');
   expect(await storedChanges.all()).toEqual([]);

@@ -6,18 +6,18 @@ import { sealed } from '../../support/records.ts';
 
 const cell = (name: string): Cell => ({ record: sealed[0]!, name });
 
-test('one value is decrypted, and another peek hides the one before', async () => {
+test('decrypts one value, and hides it when another cell is peeked at', async () => {
   const peek = createActor(
     peekMachine.provide({
       actors: {
-        open: fromPromise<Value | null, Cell>(({ input }) => Promise.resolve(`the ${input.name}`)),
-        watch: fromCallback(() => undefined),
+        decryptCell: fromPromise<Value | null, Cell>(({ input }) => Promise.resolve(`the ${input.name}`)),
+        endPeek: fromCallback(() => undefined),
       },
     }),
   ).start();
   peek.send({ type: 'peek.pressed', cell: cell('name') });
-  expect(peek.getSnapshot()).toMatchObject({ value: { peeking: 'opening' }, context: { value: null } });
-  await waitFor(peek, (now) => now.matches({ peeking: 'open' }));
+  expect(peek.getSnapshot()).toMatchObject({ value: { peeking: 'decrypting' }, context: { value: null } });
+  await waitFor(peek, (now) => now.matches({ peeking: 'shown' }));
   expect(peek.getSnapshot().context.value).toBe('the name');
   peek.send({ type: 'peek.pressed', cell: cell('age') });
   expect(peek.getSnapshot().context).toEqual({ cell: cell('age'), value: null });

@@ -10,8 +10,8 @@ import { opened, schema, sealed } from '../../support/records.ts';
 import { lockOf, visit } from '../../support/recordsPage.tsx';
 
 const [done, error] = [
-  'xstate.done.actor.0.peek.peeking.opening',
-  'xstate.error.actor.0.peek.peeking.opening',
+  'xstate.done.actor.0.peek.peeking.decrypting',
+  'xstate.error.actor.0.peek.peeking.decrypting',
 ];
 const ends = ['hide.pressed', 'page.shown', 'view.inactive', 'session.ended'];
 const stays = shortestPathsOf(peekMachine, {
@@ -24,13 +24,13 @@ const stays = shortestPathsOf(peekMachine, {
 });
 const endsOf = (state: string) => {
   if (!state.startsWith('peeking')) return [];
-  return state === 'peeking.opening' ? [...ends, error] : ends;
+  return state === 'peeking.decrypting' ? [...ends, error] : ends;
 };
 const ways = stays.flatMap(({ name, moves }) => [
   { name, moves },
   ...endsOf(moves.at(-1)!.state).map((type) => ({
     name: `${name}, ${type.replace(/^xstate\.(\w+)\..*$/, '$1')}`,
-    moves: [...moves, { event: { type }, state: 'sealed' }],
+    moves: [...moves, { event: { type }, state: 'hidden' }],
   })),
 ]);
 
@@ -67,20 +67,20 @@ test.each(whole(ways))('$name', async ({ moves }) => {
     'session.ended': () => actors().session.send({ type: 'otherTab.signedOut' }),
   };
   const shows: Record<string, () => Promise<unknown>> = {
-    sealed: async () => {
+    hidden: async () => {
       await waitFor(() =>
         expect(screen.getAllByRole('gridcell', { name: 'encrypted value, name column' })).toHaveLength(3),
       );
       expect(screen.queryByText('Ada Lovelace')).toBeNull();
     },
-    'peeking.opening': () =>
+    'peeking.decrypting': () =>
       waitFor(() =>
         // Only the sealed value of this cell is sent.
         expect(asked('POST /api/records/decrypt/')[0]?.body).toEqual([
           { id: 'record0', schema: schema.url, data: { name: data.name }, fields: Object.keys(data) },
         ]),
       ),
-    'peeking.open': () => screen.findByRole('gridcell', { name: 'Ada Lovelace' }),
+    'peeking.shown': () => screen.findByRole('gridcell', { name: 'Ada Lovelace' }),
   };
   await follow(moves, happens, shows);
   if (moves.at(-1)?.event.type === error) await screen.findByText(/^Permission Denied/);

@@ -62,7 +62,7 @@ test('a single new name in place of a lost one is a renamed field', () => {
   expect(next[0]).toMatchObject({ name: 'first', heading: 'a', column: 0, required: true });
 });
 
-test('a name that was left out takes its column in again, and an unknown one has none', () => {
+test('naming an excluded field includes its column again; an unknown name has no column', () => {
   const next = withDefinition(fields, { type: 'object', properties: { a: text, b: text, c: text, d: text } });
   expect(next.map(({ column }) => column)).toEqual([0, 1, 2, null]);
 });
@@ -112,7 +112,7 @@ test('fields of another schema take the columns with similar names; other column
   expect(next[1]).toMatchObject({ heading: 'Zip', property: zip, samples: ['Ada'], note: null });
 });
 
-test('only fields that are not as proposed can refuse values', () => {
+test('checks only fields that differ from the proposal', () => {
   const changed = [
     { ...fields[0]!, required: false, property: { type: 'string', description: 'Name' } },
     field(2, 'c', { property: { type: 'string', format: 'date' } }),
@@ -122,7 +122,7 @@ test('only fields that are not as proposed can refuse values', () => {
   expect(fieldsToCheck([field(2, 'c', { required: true })], fields)).toHaveLength(1);
 });
 
-test('after another reading of the file edits stay, and the rest is as it is read now', () => {
+test('keeps edits when the file is read with other settings, and updates everything else', () => {
   const former = [field(0, 'MÃ¼ller'), field(1, 'b', { property: { type: 'string', enum: ['Ã¼'] } })];
   const now = [field(0, 'Müller'), field(1, 'b', { property: { type: 'string', enum: ['ü'] } })];
   const edited = [

@@ -83,7 +83,7 @@ test('one press creates dataset and schema and begins the upload; then no value 
   expect(deleteDraft).toHaveBeenCalledOnce();
 });
 
-test('a schema for an existing dataset creates no other one', async () => {
+test('a schema for an existing dataset does not create another dataset', async () => {
   const { actor, calls, settled } = started();
   actor.send({ type: 'file.dropped', file, place: { ...place, dataset: { id: 'd2', name: 'People' } } });
   actor.send({ type: 'create.pressed' });

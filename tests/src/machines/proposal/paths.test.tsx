@@ -120,8 +120,8 @@ test.each(whole(ways))('$name', async ({ moves }) => {
     'file.dropped': async () => user.upload(await screen.findByLabelText('Select a file to upload'), file),
     'draft.wanted': () => act(() => router.navigate('/upload-file')),
     [done('loading')]: () => undefined,
-    'read.completed': () => answerRead({ good: true, proposed }),
-    'read.failed': () => answerRead({ good: false, reason: failure.message }),
+    'read.completed': () => answerRead({ ok: true, proposed }),
+    'read.failed': () => answerRead({ ok: false, reason: failure.message }),
     'reading.chosen': async () => user.selectOptions(await screen.findByLabelText('Delimiter'), ';'),
     'reading.cancelled': () => press('Cancel'),
     'create.pressed': () => press('Create and Upload'),
@@ -130,7 +130,7 @@ test.each(whole(ways))('$name', async ({ moves }) => {
     [done('creating.schema')]: () => schemas.reply({ status: 201, body: schema }),
     [error('creating.schema')]: () => schemas.reply(refusal),
     [done('creating.upload')]: () => undefined,
-    'proposal.closed': () => press(screen.queryByText(/^Looking through/) ? 'Cancel' : 'Select another file'),
+    'proposal.closed': () => press(screen.queryByText(/^Reading people/) ? 'Cancel' : 'Select another file'),
   };
   const isCreating = () =>
     waitFor(() => expect(screen.getByText('Select another file').ariaDisabled).toBe('true'));
@@ -139,8 +139,8 @@ test.each(whole(ways))('$name', async ({ moves }) => {
     // The stored draft is there too soon to be seen.
     loading: () => heading('Upload a File'),
     empty: () => screen.findByRole('button', { name: 'Upload a File' }),
-    reading: () => screen.findByText(/^Looking through people\.csv/),
-    rereading: () => screen.findByText(/^Looking through people\.csv/),
+    reading: () => screen.findByText(/^Reading people\.csv/),
+    rereading: () => screen.findByText(/^Reading people\.csv/),
     unreadable: () => screen.findByText('The file ends too early.'),
     editing: () => screen.findByRole('listitem', { name: 'age' }),
     'creating.dataset': isCreating,

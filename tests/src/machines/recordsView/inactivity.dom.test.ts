@@ -20,7 +20,7 @@ const hide = (hidden: boolean) => {
   document.dispatchEvent(new Event('visibilitychange'));
 };
 
-test('a page without input is inactive after the time, once', () => {
+test('reports a page without input as inactive once, after the timeout', () => {
   const then = watched();
   vi.advanceTimersByTime(15 * minute - 1);
   expect(then).not.toHaveBeenCalled();
@@ -38,7 +38,7 @@ test.each(['pointermove', 'keydown', 'wheel'])('%s restarts the time', (sign) =>
   expect(then).toHaveBeenCalledOnce();
 });
 
-test('hiding the page doesn’t restart the time, showing it does', () => {
+test('hiding the page doesn’t restart the timeout; showing it does', () => {
   const then = watched();
   vi.advanceTimersByTime(10 * minute);
   hide(true);

@@ -25,7 +25,7 @@ function viewWith() {
   const watched = vi.fn();
   const machine = recordsViewMachine.provide({
     actors: {
-      open: fromPromise<DecryptedRecord[], { records: SealedRecord[] }>(async ({ input }) => {
+      decryptPage: fromPromise<DecryptedRecord[], { records: SealedRecord[] }>(async ({ input }) => {
         asked.push(input.records.map(({ id }) => id));
         return input.records.map(opened);
       }),
@@ -48,7 +48,7 @@ test('records stay encrypted for a person who may not decrypt', () => {
   expect(view.getSnapshot().value).toBe('encrypted');
 });
 
-test('decrypting fetches the page, and a further page only what is missing', async () => {
+test('decrypts the page, and of the next page only the missing records', async () => {
   const { view, asked } = viewWith();
   view.send(permitted);
   view.send(decrypt);

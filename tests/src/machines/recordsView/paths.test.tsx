@@ -8,7 +8,7 @@ import { testEveryState, deferredCall, follow, shortestPathsOf, whole } from '..
 import { opened, sealed } from '../../support/records.ts';
 import { arrived, lockOf, visit } from '../../support/recordsPage.tsx';
 
-const asked = 'recordsView.decrypted.opening';
+const asked = 'recordsView.decrypted.decrypting';
 const ways = shortestPathsOf(recordsViewMachine, {
   events: [
     { type: 'page.shown', records: sealed },
@@ -64,7 +64,7 @@ test.each(whole(possible))('$name', async ({ moves }) => {
       await off();
       expect(screen.queryByText('Ada Lovelace')).toBeNull();
     },
-    'decrypted.opening, with records, permitted': async () => {
+    'decrypted.decrypting, with records, permitted': async () => {
       const lock = await screen.findByRole('switch', { checked: true });
       await waitFor(() => expect(lock.getAttribute('aria-busy')).toBe('true'));
     },

@@ -40,11 +40,11 @@ test('an unreachable service doesn’t sign out, and a retry can succeed', async
   let reachable = false;
   const { arrive, forgotten } = sessionIn({
     self: async () => {
-      if (!reachable) throw new Failure('offline', 'Nobody answers.');
+      if (!reachable) throw new Failure('offline', 'No server responds.');
       return person('one');
     },
   });
-  expect((await arrive()).context.failure?.message).toBe('Nobody answers.');
+  expect((await arrive()).context.failure?.message).toBe('No server responds.');
   reachable = true;
   expect((await arrive()).hasTag('known')).toBe(true);
   expect(forgotten).not.toHaveBeenCalled();
@@ -64,7 +64,7 @@ test('signing out ends the session, deletes the stored data and notifies the oth
 });
 
 test('signing out deletes the stored data even if the service can’t be reached, and keeps the failure', async () => {
-  const end = () => Promise.reject(new Failure('offline', 'Nobody answers.'));
+  const end = () => Promise.reject(new Failure('offline', 'No server responds.'));
   const { actor, arrive, settled, forgotten } = sessionIn({ end });
   await arrive();
   actor.send({ type: 'logout.requested' });
@@ -97,7 +97,7 @@ test('a session that ends during work waits for the same person, in the same org
   expect(forgotten).not.toHaveBeenCalled();
 });
 
-test('a session that ends during work goes on when the same person signs in in another tab', async () => {
+test('a session that ends during work continues when the same person signs in in another tab', async () => {
   const { actor, arrive, elsewhere } = sessionIn({});
   await arrive();
   actor.send({ type: 'access.lost' });
@@ -105,7 +105,7 @@ test('a session that ends during work goes on when the same person signs in in a
   await waitFor(actor, (now) => now.matches({ known: 'signedIn' }));
 });
 
-test('another person who signs in over the page gets nothing of it', async () => {
+test('another person who signs in on the locked page gets none of its data', async () => {
   let present = person('one');
   const { actor, arrive } = sessionIn({ self: async () => present });
   await arrive();
@@ -129,7 +129,7 @@ test('a password that can’t be checked keeps the page locked', async () => {
   let reachable = true;
   const { actor, arrive } = sessionIn({
     self: async () => {
-      if (!reachable) throw new Failure('offline', 'Nobody answers.');
+      if (!reachable) throw new Failure('offline', 'No server responds.');
       return person('one');
     },
   });
@@ -141,7 +141,7 @@ test('a password that can’t be checked keeps the page locked', async () => {
   expect(actor.getSnapshot().context.user?.id).toBe('ada');
 });
 
-test('choosing an organization that is not one’s own changes nothing', async () => {
+test('choosing an organization of someone else changes nothing', async () => {
   const { actor, arrive } = sessionIn({});
   await arrive();
   actor.send({ type: 'organization.chosen', organization: 'foreign' });

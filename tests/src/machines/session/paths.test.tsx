@@ -50,7 +50,7 @@ test.each([...unasked, ...whole(ways)])('$name', async ({ moves }) => {
   });
   const tabs = new BroadcastChannel('session');
   onTestFinished(() => tabs.close());
-  const again = () => screen.findByRole('dialog', { name: 'Sign in to go on' });
+  const again = () => screen.findByRole('dialog', { name: 'Sign in to continue' });
   const gone = { status: 401, body: { detail: 'Sign in first.' } };
   const happens: Record<
     string,

@@ -39,7 +39,7 @@ test('added and removed members are tracked, and Cancel undoes all changes', () 
   expect(edit.getSnapshot().context.edited).toEqual(before);
 });
 
-test('adding and removing the same person leaves no difference, and nothing can be saved', () => {
+test('adding and removing the same person leaves nothing to save', () => {
   const { edit } = editWith();
   add(edit);
   remove(edit, alan);
@@ -211,7 +211,7 @@ test('saving stops if the teams have changed meanwhile, and shows the changes be
   expect(submitted).toEqual(['added alan@example.org']);
 });
 
-test('a change that another person has made already needs no saving', async () => {
+test('a change that another person has already made need not be saved', async () => {
   const { edit, submitted } = editWith({ readTeams: async () => edited([ada, alan, grace], [mary]) });
   add(edit);
   save(edit);

@@ -99,7 +99,7 @@ test.each(whole(ways))('$name', async ({ moves }) => {
     [`xstate.error.actor.0.${sending}`]: () => removal.reply(no),
     [`xstate.done.actor.0.${renewing}`]: () => keys.reply({ body: schema }),
     [`xstate.error.actor.0.${renewing}`]: () => keys.reply(no),
-    'retry.pressed': () => inDialog('Try what failed again'),
+    'retry.pressed': () => inDialog('Retry failed changes'),
     'dialog.closed': () => inDialog('Close'),
     [`xstate.done.actor.0.${refreshing}`]: () => teams.reply(alone),
   };
@@ -137,10 +137,11 @@ test.each(whole(ways))('$name', async ({ moves }) => {
     'reviewing, 2 to 1 owners, refused': () => says('No. Nothing has been changed.'),
     'comparing, 2 to 1 owners': busy,
     'saving.sending, 2 to 1 owners, pending': () => says('Pending'),
-    'saving.renewing, 2 to 1 owners, success': () => says('Making new keys…'),
+    'saving.renewing, 2 to 1 owners, success': () => says('Creating new keys…'),
     'saved, 2 to 1 owners, error': () => says(/^Failed to remove member grace@example\.org/),
-    'saved, 2 to 1 owners, success, renewed': () => says('New keys seal what is stored from now on.'),
-    'saved, 2 to 1 owners, success, not renewed': () => says('The schema has no new keys'),
+    'saved, 2 to 1 owners, success, renewed': () =>
+      says('Everything stored from now on is sealed with new keys.'),
+    'saved, 2 to 1 owners, success, not renewed': () => says('The keys were not renewed'),
     'editing.refreshing, 2 to 1 owners': refreshed,
     'editing.refreshing, 2 to 2 owners': refreshed,
     'editing.refreshing, 1 to 1 owners': refreshed,

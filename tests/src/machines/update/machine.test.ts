@@ -66,7 +66,7 @@ test('pressing while no tab is busy activates the new worker and reloads the pag
   expect(reload.mock.calls).toEqual([[false]]);
 });
 
-test('a worker that doesn’t report its activation is waited for five seconds', async () => {
+test('waits five seconds for a worker that doesn’t report its activation', async () => {
   const { update, reload, becomes } = updateIn();
   update.send({ type: 'worker.waiting' });
   vi.useFakeTimers();

@@ -140,7 +140,7 @@ async function openPage(typed: boolean) {
 describe.each(worlds)('a page with $what', ({ busy, snoozed, before, ways }) => {
   test.each(whole(ways))('$name', async ({ moves }) => {
     if (snoozed) snoozeAlert('update', daySeconds);
-    if (before) for (const reason of ['updated ', 'afresh ']) isFirstTime(reason);
+    if (before) for (const reason of ['updated ', 'withoutWorker ']) isFirstTime(reason);
     const search = deferredCall();
     registration.update.mockImplementation(search.answer);
     const { update } = await openPage(busy);
@@ -208,7 +208,7 @@ describe.each(worlds)('a page with $what', ({ busy, snoozed, before, ways }) => 
       blocked: () => shown(busy ? /“People” has changes/ : /“Places” is uploading a file/),
       superseded: () => shown(/^Other tabs have a new version$/),
       reloading: () => before || coming(),
-      failed: () => shown(/^The update did not take hold$/),
+      failed: () => shown(/^The update failed$/),
     };
     for (const { event, state } of moves) {
       await act(async () => {

@@ -29,7 +29,7 @@ const upload = () => ({
   signal: new AbortController().signal,
 });
 
-test('a connection that is lost after the proxy has the file is no failure: the job is followed', async () => {
+test('losing the connection after the proxy has the file is not a failure: the job is followed', async () => {
   fakeServer({ 'GET /api/jobs/': () => page([job]) });
   const sent = fakeUploads(() => 'lost');
   const followed: string[] = [];
@@ -42,7 +42,7 @@ test('a connection that is lost after the proxy has the file is no failure: the 
   expect(sent).toHaveLength(1);
 });
 
-test('a file that did not arrive whole is sent again with the same key', async () => {
+test('sends a file that did not arrive completely again with the same key', async () => {
   fakeServer({ 'GET /api/jobs/': () => page([interrupted]) });
   const answers = ['lost' as const, accepted, accepted];
   const sent = fakeUploads(() => answers.shift()!);

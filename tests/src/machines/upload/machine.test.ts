@@ -40,7 +40,7 @@ test('nothing is sent before a file is chosen', () => {
   expect(upload.getSnapshot().value).toBe('none');
 });
 
-test('progress goes through the phases with their shares', () => {
+test('progress passes through the percentages of the phases', () => {
   const { upload } = uploadWith(step('sending', 50, 100));
   upload.send(choose);
   upload.send(press);
@@ -108,7 +108,7 @@ test('a running job that is found is followed without its file', () => {
 });
 
 test('after a failure the same file can be sent again, from 0 percent', () => {
-  const { upload } = uploadWith({ type: 'job.failed', error: new Failure('offline', 'Nobody answers.') });
+  const { upload } = uploadWith({ type: 'job.failed', error: new Failure('offline', 'No server responds.') });
   upload.send(choose);
   upload.send(press);
   upload.send(press);
@@ -134,7 +134,7 @@ test('cancelling while records are stored cancels the job', () => {
   expect(upload.getSnapshot()).toMatchObject({ value: 'none', context: { job: null, progress: 0 } });
 });
 
-test('progress never decreases, even if sending starts again', () => {
+test('progress never decreases, even if sending starts over', () => {
   const { upload } = uploadWith(step('sending', 60, 100), step('sending', 0, 100));
   upload.send(choose);
   upload.send(press);

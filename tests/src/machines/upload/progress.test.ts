@@ -46,7 +46,7 @@ test('while a file is sent, its bytes are measured instead of its records', () =
   expect(secondsLeft(way)).toBe(6);
 });
 
-test('each phase is measured separately, and so is one that starts again', () => {
+test('measures each phase separately, also one that starts over', () => {
   const sending: ProgressReport = {
     phase: 'sending',
     processed: 9000,

@@ -1,3 +1,4 @@
+/** Renewing the keys of a schema when its teams are saved. */
 import { expect, test } from 'vitest';
 import {
   add,
@@ -13,7 +14,7 @@ import { edited, people, requestersId } from '#tests/src/support/teams.ts';
 
 const { ada, grace, mary } = people;
 
-test('new keys are made after a key is lost, if they are wanted', async () => {
+test('creates new keys after a key is lost, if that was chosen', async () => {
   const { edit, renewed, emitted } = editWith();
   remove(edit);
   save(edit, true);
@@ -23,24 +24,24 @@ test('new keys are made after a key is lost, if they are wanted', async () => {
 });
 
 test.each([
-  ['they are not wanted', (edit: Edit) => remove(edit), false, {}],
+  ['that was not chosen', (edit: Edit) => remove(edit), false, {}],
   ['no key is lost', (edit: Edit) => add(edit), true, {}],
   [
-    'the removal was refused',
+    'the removal was rejected',
     (edit: Edit) => remove(edit),
     true,
     { submitChange: () => Promise.reject(refusal) } satisfies Effects,
   ],
-] as const)('no new keys are made when %s', async (_, deed, renew, effects) => {
+] as const)('creates no new keys if %s', async (_, change, renew, effects) => {
   const { edit, renewed } = editWith(effects);
-  deed(edit);
+  change(edit);
   save(edit, renew);
   await saved(edit);
   expect(renewed).not.toHaveBeenCalled();
   expect(edit.getSnapshot().context.renewal).toBe('none');
 });
 
-test('revoking a field calls for new keys, granting one does not', async () => {
+test('revoking a field requires new keys, granting one does not', async () => {
   const withAge = edited([ada, grace], [mary], ['age']);
   const { edit, renewed, submitted } = editWith({ readTeams: async () => withAge });
   edit.send({ type: 'teams.read', teams: withAge });
@@ -52,17 +53,17 @@ test('revoking a field calls for new keys, granting one does not', async () => {
 });
 
 test('a failed renewal is retried without sending any change twice', async () => {
-  let fails = true;
+  let isFailing = true;
   const { edit, submitted, renewed } = editWith({
     renew: async () => {
-      if (fails) throw refusal;
+      if (isFailing) throw refusal;
     },
   });
   remove(edit);
   save(edit, true);
   await saved(edit);
   expect(edit.getSnapshot().context.renewal).toBe(refusal);
-  fails = false;
+  isFailing = false;
   edit.send({ type: 'retry.pressed' });
   await saved(edit);
   expect(edit.getSnapshot().context.renewal).toBe('done');
