@@ -19,7 +19,7 @@ function allowedScript(url: string): string {
 
 const page = globalThis as Page;
 
-/* No policy for HTML and script text: the browser refuses both. */
+/* No policy for HTML and script text: the browser blocks both. */
 page.trustedTypes?.createPolicy('default', { createScriptURL: allowedScript });
 /* Keeps zod from trying `eval`; read when the first schema is created. */
 page.__zod_globalConfig = { jitless: true };

@@ -35,8 +35,8 @@ function OutdatedOverlay() {
 const client = createQueryClient();
 const router = createBrowserRouter(createRoutes(root));
 
-/* A file is missing because the page is of an older build: reloads the page, once per file, unless an upload would be lost or
-   no server is reachable. With a service worker the update machine looks for a newer one first. */
+/* A missing file means that the page belongs to an older build: reloads the page, once per file, unless an upload would be lost or
+   no server is reachable. If a service worker controls the page, the update machine looks for a newer build first. */
 window.addEventListener('vite:preloadError', (event) => {
   const reachable = navigator.onLine && connection.get() === 'online';
   if (root.guard.isSet() || !reachable || !isFirstTime(event.payload.message)) return;

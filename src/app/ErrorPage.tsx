@@ -74,8 +74,8 @@ export function AuthErrorPage() {
   if (status !== 400 && status !== 422) return <ErrorPage />;
   return (
     <AuthFrame
-      title="Sign up to go on"
-      subtitle="There is no account here that could open this page. Make one, or sign in with another."
+      title="Sign up to continue"
+      subtitle="You don’t have an account that can open this page. Create one, or sign in with a different account."
     >
       <Row>
         <LinkButton kind="primary" to="/register">

@@ -61,7 +61,7 @@ const SignInAgain = lazy(() =>
 const Tour = lazy(() => import('#src/features/tour/Tour.tsx').then(({ Tour }) => ({ default: Tour })));
 const Uploads = lazy(() => import('./Uploads.tsx').then(({ Uploads }) => ({ default: Uploads })));
 
-/* As high as the breadcrumb, so that the page does not shift when it loads. */
+/* As high as the breadcrumb, so that the page does not shift when the breadcrumb loads. */
 const BreadcrumbPlaceholder = styled.div`
   block-size: 24px;
 `;
@@ -110,7 +110,7 @@ export function Layout() {
         <ReplacedPage previousUser={user.email} currentUser={state.context.replacedBy ?? 'someone else'} />
       </Suspense>
     );
-  // The user has left or is switching to another organization: hides the page.
+  // The user has left or is switching to another organization, so the page is hidden.
   if (switching || state.hasTag('ended')) return null;
   const { pendingOrganization } = state.context;
   const others = organizations.filter(({ id }) => id !== organization.id);

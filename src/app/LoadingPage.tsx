@@ -1,4 +1,4 @@
-/** The placeholder while the code of the first page loads. It looks as `index.html` does before any script runs. */
+/** The placeholder while the code of the first page loads. It looks like `index.html` before any script runs. */
 import { config } from '#src/shared/config.ts';
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx';
 

@@ -8,11 +8,11 @@ type Props = { previousUser: string; currentUser: string };
 export const ReplacedPage = ({ previousUser, currentUser }: Props) => (
   <AuthFrame
     title={`Signed in as ${currentUser}`}
-    subtitle={`This page belonged to ${previousUser}. ${currentUser} has signed in with this browser since then, so this page shows nothing any more.`}
+    subtitle={`This page belonged to ${previousUser}. ${currentUser} has since signed in with this browser, so the page no longer shows anything.`}
   >
     <Row>
       <Button kind="primary" onClick={() => location.assign('/datasets')}>
-        Go on as {currentUser}
+        Continue as {currentUser}
       </Button>
     </Row>
   </AuthFrame>

@@ -1,4 +1,4 @@
-/** The dialog over a page whose session has ended: asks for the password, and keeps the page as it is. */
+/** The dialog over a page whose session has ended: asks for the password, and leaves the page unchanged. */
 import { waitFor } from 'xstate';
 import { LoginForm } from '#src/features/accounts/LoginForm.tsx';
 import { Failure } from '#src/shared/failure.ts';
@@ -19,9 +19,9 @@ async function resumeSession(session: SessionActor): Promise<void> {
 export function SignInAgain({ email }: { email: string }) {
   const { session } = useActors();
   return (
-    <Dialog title="Sign in to go on" size="s">
+    <Dialog title="Sign in to continue" size="s">
       <Stack>
-        <p>Your session has ended. Nothing on this page is lost: sign in, and go on where you were.</p>
+        <p>Your session has ended. Nothing on this page is lost: sign in to continue where you left off.</p>
         <LoginForm
           focusPassword
           values={{ login: email }}

@@ -1,4 +1,4 @@
-/** Loaders that require a session, and redirect to the page where the user can get one. */
+/** Loaders that require a session, and redirect to a page where the user can start one. */
 import { redirect, redirectDocument, type LoaderFunctionArgs } from 'react-router';
 import { waitFor } from 'xstate';
 import { thirdPartiesPresent } from '#src/features/integrations/thirdPartyScripts.ts';

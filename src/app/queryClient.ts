@@ -19,7 +19,7 @@ function followConnection(client: QueryClient): void {
   });
   window.addEventListener('offline', () => {
     refetchStatus();
-    // The first call may succeed while the network goes down, and an idle page sends no other for a minute.
+    // The first call may succeed while the network is going down, and an idle page sends no other call for a minute.
     setTimeout(refetchStatus, refetchDelayMs);
   });
   window.addEventListener('online', refetchStatus);

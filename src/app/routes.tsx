@@ -1,4 +1,4 @@
-/** The routes of the console. Pages are loaded when they are first opened. */
+/** The routes of the console. Each page is loaded when it is first opened. */
 import type { ComponentType } from 'react';
 import { Navigate, type LoaderFunctionArgs, type RouteObject } from 'react-router';
 import type { Root } from '#src/features/root/index.ts';
@@ -7,7 +7,7 @@ import { AuthErrorPage, ErrorPage, SectionError } from './ErrorPage.tsx';
 import { LoadingPage } from './LoadingPage.tsx';
 import { RootLayout } from './RootLayout.tsx';
 
-/** A lazy page, exported under that name. */
+/** A lazy page; `name` is the name of its export. */
 const page =
   <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
   async () => ({ Component: (await load())[name] });

@@ -12,7 +12,7 @@ const createBillingCustomer = async () =>
   (await import('#src/features/organizations/billing.ts')).createBillingCustomer();
 
 /**
- * Clears cache and alerts when the user leaves, and replaces the page by the sign-in page with the way back. Refetches failed
+ * Clears cache and alerts when the user leaves, and replaces the page with the sign-in page, which leads back to it. Refetches failed
  * queries when the user has signed in again.
  */
 export function useSessionEnd(): void {

@@ -2,9 +2,9 @@
  * Which servers are reachable, derived from the outcome of calls.
  *
  * [Note: Four states] The page is served either by a proxy on this machine or by the service. A call without a response means
- * that this server is down; a 502, 503 or 504 that the service is, since a proxy answers so. `navigator.onLine` is not enough:
- * it reports the network, not servers, and a proxy on this machine needs no network. After a failed call it decides whether the
- * network is down; then one failed call is enough.
+ * that this server is down; a 502, 503 or 504 means that the service is down, since a proxy answers with these. `navigator.onLine` is not enough:
+ * it reports the network, not servers, and a proxy on this machine needs no network. After a failed call, it decides whether the
+ * network is down; in that case, one failed call is enough.
  */
 import { createEmitter } from './emitter.ts';
 

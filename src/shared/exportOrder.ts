@@ -1,4 +1,4 @@
-/** What is exported, and as what. */
+/** Which records are exported, and in which form. */
 import type { Filter } from '@cloakroom/contract/records.ts';
 import type { ExportFormat, ExportShape } from '@cloakroom/ingest/exportText.ts';
 
@@ -6,7 +6,7 @@ export type ExportQuery = {
   schema: string;
   filters: Filter[];
   order_by?: string;
-  /** Without a proxy all records are listed: there is no search. */
+  /** Whether there is a proxy. Without one, all records are listed, since there is no search. */
   behindProxy: boolean;
   /** Whether the proxy decrypts them. */
   open: boolean;

@@ -18,7 +18,7 @@ export function fieldCount(definition: { properties?: unknown }): number | 'Unkn
 /** A row of the table of fields. */
 export type FieldLine = {
   name: string;
-  /** What people call it; null if it has no title beside its name. */
+  /** The title of the field; null if it has none, or one equal to its name. */
   title: string | null;
   type: string;
   required: 'Yes' | 'No';
@@ -30,7 +30,7 @@ export type FieldLine = {
 /** Marks keywords that are not validated: records may violate them. */
 const notChecked = '(not checked)';
 
-/** The constraints in the order shown. Schemas of earlier versions may have some that are not validated. */
+/** The constraints in the order shown. Schemas of earlier versions may have constraints that are not validated. */
 function constraintsOf(field: Field, definition: unknown): string[] {
   const notValidated = unsupportedKeywordsIn(definition).map(({ keyword }) => `${keyword} ${notChecked}`);
   return [...(field.type === 'string' ? textConstraints(field) : numberConstraints(field)), ...notValidated];
@@ -59,7 +59,7 @@ const textConstraints = (field: StringField): string[] => [
     : annotation(field)),
 ];
 
-/** A format unknown to JSON Schema is an annotation. A known one that is not validated is among the keywords above. */
+/** A format unknown to JSON Schema is an annotation. A known format that is not validated is among the keywords above. */
 const annotation = ({ format }: Field): string[] =>
   format === undefined || isSupportedFormat(format) || isUnsupportedFormat(format)
     ? []

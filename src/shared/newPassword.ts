@@ -1,4 +1,4 @@
-/** The strength check of a new password, the same as in the service, before it is sent. */
+/** The strength check of a new password before it is sent, with the rules of the service. */
 import { isWeakPassword } from '@cloakroom/password-strength/passwordStrength.ts';
 import { Password } from '@cloakroom/contract/passwords.ts';
 import type { z } from 'zod';
@@ -6,7 +6,7 @@ import type { z } from 'zod';
 /**
  * Adds a strength check of the password or passphrase to a form's schema. The form's `email` counts as easy to guess.
  *
- * The estimator is loaded with the first check. If that fails, only the service or the proxy checks.
+ * The estimator is loaded with the first check. If that fails, only the service or the proxy checks the strength.
  */
 export const withStrengthCheck = <Schema extends z.ZodType>(
   schema: Schema,

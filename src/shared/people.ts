@@ -15,7 +15,7 @@ export type PersonLine = {
   role: string;
   isAdmin: boolean;
   owns: boolean;
-  /** Is the viewer. */
+  /** Whether the user is the viewer. */
   self: boolean;
   /** The open invitation, known to admins only. */
   invitation: Invitation | undefined;

@@ -7,12 +7,12 @@ import type { FileProposal } from '@cloakroom/ingest/proposeFields.ts';
 export type FileFormat = {
   format: Format;
   encoding: Encoding;
-  /** Whether the encoding is certain; else it is the likely one of a file that is not UTF-8. */
+  /** Whether the encoding is certain. Otherwise it is the most likely encoding of a file that is not UTF-8. */
   isSure: boolean;
   delimiter: Delimiter;
 };
 
-/** How a file is to be read, as far as the person has chosen it. */
+/** The settings for reading a file that the user has chosen. */
 export type FileChoices = Partial<Pick<FileFormat, 'encoding' | 'delimiter'>>;
 
 export type ProposedFile = FileProposal & {

@@ -5,7 +5,7 @@ import { build } from '#src/shared/build.ts';
 type ShellEvent = { type: 'worker.waiting' | 'worker.changed' };
 
 const checkIntervalMs = 3_600_000;
-/** A worker that does not wait leaves the state `installed` sooner. */
+/** How long a worker has to be in the state `installed` to count as waiting. */
 const waitingDelayMs = 200;
 const replyTimeoutMs = 3000;
 
@@ -62,7 +62,7 @@ export function watchShell(send: (event: ShellEvent) => void): void {
     if (!workers.controller && (await buildOf(active)) === build.id) active.postMessage({ type: 'CLAIM' });
     await registration.update();
   };
-  // Fails without a network or in a private window: the console works without a worker, and the next check tries again.
+  // The check fails without a network or in a private window. The console then works without a worker, and the next check tries again.
   const tryToCheck = () => void check().catch(() => undefined);
 
   workers.addEventListener('controllerchange', () => void compareBuilds());
@@ -74,7 +74,7 @@ export function watchShell(send: (event: ShellEvent) => void): void {
   void check().then(compareBuilds, () => undefined);
 }
 
-/** Has the waiting worker take over all tabs. */
+/** Makes the waiting worker take over all tabs. */
 export async function activateShell(): Promise<void> {
   const registration = await container()?.getRegistration();
   registration?.waiting?.postMessage({ type: 'SKIP_WAITING' });
@@ -93,7 +93,7 @@ export async function findNewerShell(): Promise<boolean> {
   return registration.waiting !== null;
 }
 
-/** Has the next page load from the network, unless a worker of another build controls this one. */
+/** Makes the next page load from the network, unless a worker of another build controls this one. */
 export async function unregisterShell(): Promise<void> {
   if (await isSuperseded()) return;
   const registration = await container()?.getRegistration();

@@ -51,18 +51,18 @@ export async function withWorker<Api, T>(
 
 /**
  * Workers of one kind. Starting one takes about a tenth of a second, so a worker that has finished its task waits half a minute
- * for another one. A worker has one task at a time.
+ * for another one. Each worker runs one task at a time.
  */
 export class WorkerPool<Api> {
   readonly #createWorker: () => Worker;
-  /** The worker that waits: at most one. */
+  /** The idle worker; there is at most one. */
   #idle: { running: RunningWorker<Api>; timer: ReturnType<typeof setTimeout> } | null = null;
 
   constructor(createWorker: () => Worker) {
     this.#createWorker = createWorker;
   }
 
-  /** As {@link withWorker}. Only a worker that has finished its task gets another one. */
+  /** As {@link withWorker}. Only a worker that has finished its task is reused. */
   async run<T>(task: Task<Api, T>, signal: AbortSignal): Promise<T> {
     signal.throwIfAborted();
     const running = this.#takeIdle() ?? start<Api>(this.#createWorker);

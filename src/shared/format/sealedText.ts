@@ -1,4 +1,4 @@
-/** Texts of sealed and decrypted values in cells. */
+/** The text of sealed and decrypted values in cells. */
 
 const maxCharacters = 200;
 

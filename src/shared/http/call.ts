@@ -57,7 +57,7 @@ export function refuseOutdated(headers: Headers): void {
   }
   throw new Failure(
     'outdated',
-    'This version of the console is too old for the service. Update it to go on.',
+    'This version of the console is too old for the service. Update it to continue.',
   );
 }
 
@@ -95,7 +95,7 @@ function signalOf(
 }
 
 /**
- * Sends a call with the client. A call refused because the session has ended is repeated in the next session.
+ * Sends a call with the client. If a call is rejected because the session has ended, it is repeated in the next session.
  * @throws {Failure} `offline` without a response, `replaced` if the page's user has left, else by the status.
  * An aborted call throws the signal's reason.
  */
@@ -139,7 +139,7 @@ export const list = <E extends ListEndpoint>(
   withClient(endpoint, args, (page, ...rest) => page.list(endpoint, ...rest));
 
 /**
- * Begins to read an answer in lines, several at a time.
+ * Starts to read a response line by line, several lines at a time.
  * @throws {Failure} as `call` does; so does the loop over the lines.
  */
 export const stream = <E extends LinesEndpoint>(endpoint: E, ...args: PageArgs<E>): Promise<LineStream<E>> =>

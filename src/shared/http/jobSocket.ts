@@ -1,4 +1,4 @@
-/** Follows an upload job by a WebSocket, which is reopened when it is lost; polls if that fails. */
+/** Follows an upload job over a WebSocket, which is reopened if it is lost; polls if that fails. */
 import { getJob, hasEnded, Job, jobSocketPath } from '@cloakroom/contract/jobs.ts';
 import { isTransient } from '#src/shared/failure.ts';
 import { call } from './call.ts';
@@ -37,7 +37,7 @@ export async function followJob(id: string, { onJob, onStreamLost, signal }: Job
   }
 }
 
-/** Polls the job; null if the proxy is unreachable, which continues the job by itself. */
+/** Polls the job; null if the proxy is unreachable; it continues the job anyway. */
 async function poll(id: string, signal: AbortSignal): Promise<Job | null> {
   try {
     return await call(getJob, { params: { id }, signal });

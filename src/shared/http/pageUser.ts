@@ -1,9 +1,9 @@
-/** The user of the page: sent with each call, so that none is made for another user. Calls are aborted when the user leaves. */
+/** The user of the page: sent with each call, so that no call is made for another user. Calls are aborted when the user leaves. */
 import { expectedUserHeader, signedInAsHeader } from '@cloakroom/contract/expectedUser.ts';
 import { Failure } from '#src/shared/failure.ts';
 import { http } from './http.ts';
 
-const replacedFailure = () => new Failure('replaced', 'This was asked by someone who has left this page.');
+const replacedFailure = () => new Failure('replaced', 'This was requested by a user who has left this page.');
 
 /** Sets the id of the user of the page; null for no user. */
 export function setPageUser(user: string | null): void {
@@ -12,7 +12,7 @@ export function setPageUser(user: string | null): void {
   http.userAbort = new AbortController();
 }
 
-/** Aborts the calls of the user, and refuses further ones. */
+/** Aborts the calls of the user, and rejects later ones. */
 export function abortUserCalls(): void {
   http.userAbort.abort(replacedFailure());
 }
@@ -35,5 +35,5 @@ export function replacedUserFailure(headerOf: (name: string) => string | null): 
   const email = headerOf(signedInAsHeader);
   if (email === null) return null;
   reportReplacedUser(decodeURIComponent(email));
-  return new Failure('replaced', 'Someone else has signed in in this browser since.', { status: 409 });
+  return new Failure('replaced', 'Someone else has since signed in with this browser.', { status: 409 });
 }

@@ -20,7 +20,7 @@ export function failureOf(thrown: unknown, call: string): unknown {
     case 'unreadable':
       return new Failure(
         'unexpected',
-        `The answer of ${call} can’t be read. Reload the page to get the version of the console that fits.`,
+        `The response to ${call} can’t be read. Reload the page to get the matching version of the console.`,
         { cause },
       );
     case 'too-long':

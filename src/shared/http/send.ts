@@ -17,13 +17,13 @@ export type SentUpload = {
   schema: string;
   body: Blob;
   type: string;
-  /** The settings for reading the body, where they differ from the defaults. */
+  /** The settings for reading the body that differ from the defaults. */
   reading: ParseOptions;
   /** The fingerprint of the file. */
   fingerprint: string;
   /** The idempotency key, the same for each attempt. */
   key: string;
-  /** Bytes sent, of all. */
+  /** Called with the number of bytes sent, and of all bytes. */
   onProgress: (sent: number, total: number) => void;
   signal: AbortSignal;
 };
@@ -56,12 +56,12 @@ async function sendOnce({ schema, body, type, reading, signal, ...upload }: Sent
     connection.report(undefined);
     throw new Failure(
       'offline',
-      'The connection to your proxy was lost before it had all of the file. Nothing was stored; upload the file again.',
+      'The connection to your proxy was lost before it had received the whole file. Nothing was stored; upload the file again.',
     );
   }
 }
 
-/** A fetch over XMLHttpRequest. @param onProgress - called with the bytes sent, of all. */
+/** A fetch over XMLHttpRequest. @param onProgress - called with the number of bytes sent, and of all bytes. */
 function fetchWithProgress(onProgress: SentUpload['onProgress']): Fetch {
   return async (url, { method, headers, body, signal }) => {
     const request = new XMLHttpRequest();

@@ -3,5 +3,5 @@ import { useState } from 'react';
 
 export type WithIdempotencyKey<Body> = { body: Body; idempotencyKey: string };
 
-/** The key of one opening of a form: submitting it several times creates one resource. */
+/** A key for as long as a form is open: submitting the form several times creates one resource. */
 export const useIdempotencyKey = (): string => useState(() => crypto.randomUUID())[0];

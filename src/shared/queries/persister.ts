@@ -16,11 +16,11 @@ const { persisterFn } = experimental_createQueryPersister<PersistedQuery>({
   deserialize: (query) => query,
   buster: String(contractVersion),
   maxAge: 30 * dayMs,
-  // Done below: the library leaves the rejection unhandled.
+  // Refetched below, because the library leaves the rejection unhandled.
   refetchOnRestore: false,
 });
 
-/** Shows persisted data at once and always refetches them. */
+/** Shows persisted data immediately, and always refetches it. */
 export const sealedPersister: typeof persisterFn = async (queryFn, context, query) => {
   const request = { sent: false };
   const fetchData: typeof queryFn = (queryContext) => {

@@ -1,4 +1,4 @@
-/** Cookies of the console. They have no personal data, and outlive a sign-out. */
+/** Cookies of the console. They contain no personal data, and outlive a sign-out. */
 
 export const daySeconds = 24 * 3600;
 export const yearSeconds = 365 * daySeconds;
@@ -41,7 +41,7 @@ export const pendingSignOut = {
 
 type SnoozableOffer = 'update' | 'install';
 
-/** Hides an offer for so many seconds. */
+/** Hides an offer for this number of seconds. */
 export const snoozeAlert = (offer: SnoozableOffer, seconds: number): void =>
   writeCookie(`later-${offer}`, Date.now() + seconds * 1000, seconds);
 

@@ -8,7 +8,7 @@ type CachedQuery = Entry & { at: number };
 
 /** The cache of one user and organization: sealed or descriptive data only, never decrypted. */
 export type LocalDatabase = Dexie & {
-  /** Cached queries by their hash. Named as in the databases of earlier builds. */
+  /** Cached queries by their hash. The name is that of earlier builds. */
   pages: EntityTable<CachedQuery, 'key'>;
   /** Column layouts of records by schema id. */
   layouts: EntityTable<Entry, 'key'>;
@@ -29,11 +29,11 @@ type Version = {
   upgrade?: (stored: Transaction) => PromiseLike<unknown>;
 };
 
-/** Dexie would open, and even extend, a database of a later version, so the version is checked before. */
+/** Dexie would open, and even extend, a database of a later version, so the version is checked first. */
 async function refuseNewer(database: Dexie): Promise<void> {
   const known = await indexedDB.databases();
   const stored = known.find(({ name }) => name === database.name);
-  // Dexie's versions are tenths of the browser's.
+  // The browser's version number is ten times Dexie's.
   if ((stored?.version ?? 0) >= (database.verno + 1) * 10) throw new NewerVersionError(database.name);
 }
 
@@ -56,8 +56,8 @@ async function open(name: string, ...versions: Version[]): Promise<Dexie> {
     database.close();
   };
   if (!known) {
-    for (const [at, { tables, upgrade }] of versions.entries()) {
-      const version = database.version(at + 1).stores(tables);
+    for (const [index, { tables, upgrade }] of versions.entries()) {
+      const version = database.version(index + 1).stores(tables);
       if (upgrade) version.upgrade(upgrade);
     }
     database.on('versionchange', close);
@@ -122,7 +122,7 @@ export async function deleteAlerts(email: string): Promise<void> {
 /** Whether the database with this name belongs to a user. Organization ids have no @. */
 export const isDatabaseOf = (email: string, name: string): boolean =>
   name === `${localPrefix}${email}` || name.startsWith(`${localPrefix}${email}/`);
-/** Whether it is a cache, which can be fetched again. */
+/** Whether the database is a cache, whose data can be fetched again. */
 export const isCacheDatabase = (name: string): boolean => /@[^/]*\/[^/@]+$/.test(name);
 export const isLastSessionDatabase = (name: string): boolean => name === `${localPrefix}here`;
 

@@ -1,4 +1,4 @@
-/** Half-written forms in the local database of the user and organization, which is deleted at the sign-out. */
+/** Unsent input of forms, in the local database of the user and organization, which a sign-out deletes. */
 import { useMemo } from 'react';
 import { z } from 'zod';
 import { localCache } from './localCache.ts';
@@ -8,7 +8,7 @@ const saveDelayMs = 400;
 const StoredDraft = z.record(z.string(), z.union([z.string(), z.boolean()]));
 export type DraftValues = z.infer<typeof StoredDraft>;
 
-/** Where a form stores what is written in it. */
+/** Stores and restores the input of one form. */
 export type FormDraft = {
   /** The fields that are stored. Passwords, secrets and values of records must not be among them. */
   fields: readonly string[];
@@ -30,7 +30,7 @@ function formDraft(form: string, fields: readonly string[]): FormDraft {
     },
     save(values) {
       clearTimeout(timer);
-      // Goes on after the form is closed.
+      // Runs even after the form is closed.
       timer = setTimeout(() => void localCache.put(key, values), saveDelayMs);
     },
     clear() {
@@ -42,8 +42,8 @@ function formDraft(form: string, fields: readonly string[]): FormDraft {
 
 /**
  * The draft of one form.
- * @param form - names the form and what it is about, such as `schema in <dataset>`.
- * @param fields - a constant: the names of the stored fields, separated by spaces.
+ * @param form - names the form and its subject, such as `schema in <dataset>`.
+ * @param fields - the names of the stored fields: a constant of a module, since another array is another draft.
  */
-export const useFormDraft = (form: string, fields: string): FormDraft =>
-  useMemo(() => formDraft(form, fields.split(' ')), [form, fields]);
+export const useFormDraft = (form: string, fields: readonly string[]): FormDraft =>
+  useMemo(() => formDraft(form, fields), [form, fields]);

@@ -1,4 +1,4 @@
-/** The tables of this browser's databases with their numbers of rows and estimated sizes. Never returns values. */
+/** The tables of this browser's databases with row counts and estimated sizes. Never returns values. */
 import Dexie from 'dexie';
 
 type TableSize = { name: string; rows: number; bytes: number };

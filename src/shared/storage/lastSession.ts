@@ -2,7 +2,7 @@
 import { withTimeout } from './withTimeout.ts';
 import { tabSession } from './session.ts';
 
-/** Stored values: the property names stay as they are. `mark` identifies the session; `at` is in milliseconds since 1970. */
+/** Stored values, so the property names must not change. `mark` identifies the session; `at` is in milliseconds since 1970. */
 type LastSession = { user: unknown; mark: string; at: number; organization: string | null };
 
 const table = async () => (await (await import('./db.ts')).lastSessionDatabase()).facts;

@@ -4,7 +4,7 @@ import { longTimeoutMs, withTimeout } from './withTimeout.ts';
 import { tabSession } from './session.ts';
 import { storageStatusOf } from './storageStatus.ts';
 
-/** The outbox machine knows the other properties. */
+/** The other properties are those of the outbox machine. */
 type StoredChange = { id: string };
 
 const memory = new Map<string, Map<string, StoredChange>>();
@@ -25,7 +25,7 @@ async function table() {
 }
 
 export const outbox = {
-  /** Unordered. */
+  /** All changes, in no particular order. */
   async all(): Promise<unknown[]> {
     const rows = (await withTimeout(async () => (await table())?.toArray(), longTimeoutMs)) ?? [];
     const changes = new Map<string, unknown>(rows.map(({ key, value }) => [key, value]));

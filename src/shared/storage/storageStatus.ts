@@ -1,4 +1,4 @@
-/** Why IndexedDB is unavailable, if it is: the page then works from memory, and shows a notice. */
+/** Why IndexedDB is unavailable, if it is. The page then works from memory, and shows a notice. */
 import { createEmitter } from '#src/shared/emitter.ts';
 
 /**

@@ -1,4 +1,4 @@
-/** Session or local storage; what the browser denies to read or to store, for example on a full disk, is kept in memory. */
+/** Session or local storage; values that the browser refuses to read or store, for example on a full disk, are kept in memory. */
 export function createStore(storage: () => Storage) {
   const memory = new Map<string, string>();
   return {

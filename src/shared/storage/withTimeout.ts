@@ -5,17 +5,17 @@ import { storageStatus, storageStatusOf } from './storageStatus.ts';
 const defaultTimeoutMs = 1000;
 /** For data that are stored nowhere else. */
 export const longTimeoutMs = 5000;
-/** Late responses can come from a busy machine or slow loading of code; after so long the database counts as lost. */
+/** Late responses can come from a busy machine or slow loading of code; after this time the database counts as lost. */
 const lostAfterMs = 10_000;
 
-const after = (timeoutMs: number) =>
+const lateAfter = (timeoutMs: number) =>
   new Promise<'late'>((resolve) => {
     setTimeout(() => resolve('late'), timeoutMs);
   });
 
 /**
  * Runs a database task. If the database was closed meanwhile, runs it once more; after another failure the page works
- * from memory.
+ * from memory. Reports failures to `storageStatus`, and never throws.
  * @param task - opens the database itself.
  * @returns undefined if the database is unavailable or late.
  */
@@ -39,7 +39,7 @@ export async function withTimeout<T>(
 async function inTime<T>(attempt: Promise<T>, timeoutMs: number): Promise<T | undefined> {
   // A late response counts too, but its value is dropped.
   void attempt.then(storageStatus.answered, () => undefined);
-  const first = await Promise.race([attempt.then((value) => ({ value })), after(timeoutMs)]);
+  const first = await Promise.race([attempt.then((value) => ({ value })), lateAfter(timeoutMs)]);
   if (first !== 'late') return first.value;
   if (storageStatus.late() >= lostAfterMs) storageStatus.report('lost');
   return undefined;

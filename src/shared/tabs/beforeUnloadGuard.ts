@@ -1,4 +1,4 @@
-/** Has the browser ask before it leaves a page that would lose data. */
+/** Makes the browser ask for confirmation before it leaves a page that would lose data. */
 
 const warn = (event: Event) => event.preventDefault();
 

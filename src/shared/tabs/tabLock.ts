@@ -1,4 +1,4 @@
-/** Locks held by one tab at a time, by the Web Locks API: closing or crashing the tab releases them. */
+/** Locks that one tab at a time can have, using the Web Locks API. They are released when the tab is closed or crashes. */
 
 /** Undefined in insecure contexts; then each tab works on its own. */
 const locks = (): LockManager | undefined => (navigator as { locks?: LockManager }).locks;

@@ -14,7 +14,7 @@ function isChanged(control: Control): boolean {
   return control.value !== control.defaultValue;
 }
 
-/** Checks all forms but searches and those marked with `data-pristine`, and elements marked with `data-unsaved`. */
+/** Checks all forms except searches and those marked with `data-pristine`, and looks for elements marked with `data-unsaved`. */
 export function hasUnsavedInput(): boolean {
   const controls = document.querySelectorAll<Control>('form :is(input, textarea, select)');
   if (document.querySelector('[data-unsaved]')) return true;

@@ -1,4 +1,4 @@
-/** Has the proxy decrypt records, in batches, off the main thread. */
+/** Asks the proxy to decrypt records, in batches, off the main thread. */
 import { expose } from 'comlink';
 import type { DecryptedRecord } from '@cloakroom/contract/records.ts';
 import { openRecords, type RecordToOpen } from './openRecords.ts';

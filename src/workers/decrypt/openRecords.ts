@@ -1,4 +1,4 @@
-/** Has the proxy decrypt records. */
+/** Asks the proxy to decrypt records. */
 import {
   decryptRecords,
   recordBatch,
@@ -20,12 +20,12 @@ export async function mapInBatches<Item, Result>(
   return results;
 }
 
-/** A sealed record; `fields` names all fields that it has values of, where `data` has only some of them. */
+/** A sealed record; `fields` names all fields of which the record has values, if `data` has only some of them. */
 export type RecordToOpen = SealedRecord & { fields?: string[] };
 
 /**
  * Decrypts any number of records, in batches of the size that the proxy accepts. Returns them in the same order.
- * Lost or damaged values are left out; `damaged` names their fields.
+ * Lost or damaged values are missing, and `damaged` names their fields.
  * @throws {Failure} status 403 without permission, 404 if a record is missing, 422 if the keys don't match.
  */
 export const openRecords = (records: RecordToOpen[]): Promise<DecryptedRecord[]> =>
@@ -33,7 +33,9 @@ export const openRecords = (records: RecordToOpen[]): Promise<DecryptedRecord[]>
 
 async function openBatch(records: RecordToOpen[]): Promise<DecryptedRecord[]> {
   const batch = records.map(({ id, schema, data, field_set, fields }) => ({
-    ...{ id, schema, data },
+    id,
+    schema,
+    data,
     ...(field_set !== undefined && { field_set }),
     ...(fields && { fields }),
   }));

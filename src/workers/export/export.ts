@@ -9,7 +9,7 @@ import type { Exporter } from './export.worker.ts';
 
 type ExportWatch = {
   onWritten: OnWritten;
-  /** Called when the export is interrupted; resolves when it is to go on. */
+  /** Called when the export is interrupted; resolves when the export is to continue. */
   onInterrupted: (thrown: unknown) => Promise<void>;
   signal: AbortSignal;
 };

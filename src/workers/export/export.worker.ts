@@ -4,7 +4,7 @@ import { setPageUser } from '#src/shared/http/pageUser.ts';
 import type { ExportOrder } from '#src/shared/exportOrder.ts';
 import { createExport, type Exported, type OnWritten } from './writeExport.ts';
 
-/** A worker has one export. */
+/** Each worker runs one export. */
 export class Exporter {
   #current: ReturnType<typeof createExport> | null = null;
 
@@ -14,7 +14,7 @@ export class Exporter {
     this.#current = createExport(order, file);
   }
 
-  /** Exports, or goes on with an interrupted export. */
+  /** Starts the export, or continues an interrupted one. */
   run(onWritten: OnWritten): Promise<Exported> {
     if (!this.#current) throw new Error('The export is not opened.');
     return this.#current.run(onWritten);

@@ -1,4 +1,4 @@
-/** Reads all records of a search, sealed or decrypted: in one answer of the proxy, or page by page. */
+/** Reads all records of a search, sealed or decrypted: in one response of the proxy, or page by page. */
 import { noteExport } from '@cloakroom/contract/audit.ts';
 import { exportRecords as exportCall, type ExportedRecord } from '@cloakroom/contract/recordExport.ts';
 import { recordBatch, type DecryptedRecord, type SealedRecord } from '@cloakroom/contract/records.ts';
@@ -9,11 +9,11 @@ import { call, stream } from '#src/shared/http/call.ts';
 import type { ExportQuery } from '#src/shared/exportOrder.ts';
 import { listPage, searchPage } from '#src/shared/http/recordPages.ts';
 
-/** Where an interrupted export goes on. */
+/** Where an interrupted export continues. */
 export type ExportedSoFar = {
-  /** The number of records before. */
+  /** The number of records that were exported before. */
   offset: number;
-  /** The last of them. */
+  /** The id of the last of these records. */
   after?: string;
   /** The number of records when the export began. */
   total?: number;
@@ -30,10 +30,7 @@ async function pageOf(
   signal: AbortSignal,
 ): Promise<Page> {
   if (!behindProxy && search.filters.length > 0)
-    throw new Failure(
-      'no-proxy',
-      'Filters are answered by your proxy only. Clear them to export every record.',
-    );
+    throw new Failure('no-proxy', 'Only your proxy can apply filters. Clear them to export all records.');
   const range = { schema, limit: recordBatch, offset };
   const {
     items,
@@ -60,7 +57,7 @@ const noteInAuditLog = ({ schema, filters, open, format }: ExportQuery, records:
   });
 
 const incomplete = (count: number) =>
-  `${formatQuantity(count, 'record')} can’t be read, because the service’s copy is damaged: no file is written, for it would lack them. ` +
+  `${formatQuantity(count, 'record')} can’t be read, because the service’s copy is damaged: no file is written, because they would be missing from it. ` +
   'Filter them out, or delete them, then export again.';
 
 const orderOf = ({ order_by }: Pick<ExportQuery, 'order_by'>) => (order_by === undefined ? {} : { order_by });
@@ -104,21 +101,21 @@ const deletedMeanwhile = () =>
   new Failure('conflict', 'Records were deleted while they were exported. Export them again.');
 
 /**
- * Page by page: yields the records that exist when the first page is read. Later ones are appended behind them, and left out.
+ * Yields, page by page, the records that exist when the first page is read. Records that are added later come after them, and are left out.
  * @throws {Failure} `conflict` if records were deleted meanwhile, which shifts the others; else as `openRecords` does.
  */
 async function* pages(
   query: ExportQuery,
-  { offset: begin, total: before }: ExportedSoFar,
+  { offset: start, total: previousTotal }: ExportedSoFar,
   signal: AbortSignal,
 ): AsyncGenerator<Page> {
-  const first = await pageOf(query, begin, signal);
-  const total = before ?? first.total;
+  const first = await pageOf(query, start, signal);
+  const total = previousTotal ?? first.total;
   if (first.total < total) throw deletedMeanwhile();
-  if (before === undefined) await noteInAuditLog(query, total);
-  yield { records: first.records.slice(0, total - begin), total };
+  if (previousTotal === undefined) await noteInAuditLog(query, total);
+  yield { records: first.records.slice(0, total - start), total };
   const pending: Promise<Page>[] = [];
-  let requested = begin + recordBatch;
+  let requested = start + recordBatch;
   for (let offset = requested; offset < total; offset += recordBatch) {
     for (; pending.length < concurrency && requested < total; requested += recordBatch) {
       const page = pageOf(query, requested, signal);

@@ -1,4 +1,4 @@
-/** Writes the records of a search into a file as they are read. */
+/** Writes the records of a search into a file while they are read. */
 import { Failure } from '#src/shared/failure.ts';
 import { throttle } from '#src/shared/throttle.ts';
 import { exportText } from '@cloakroom/ingest/exportText.ts';
@@ -16,7 +16,7 @@ const chunkCharacters = 256 * 1024;
 
 const types = { csv: 'text/csv', json: 'application/json' };
 
-/** Opens the target: the file, or blobs, which the browser stores on disk. */
+/** Opens the target: the file, or else blobs, which the browser stores on disk. */
 async function openSink(file: FileSystemFileHandle | null, type: string) {
   if (file) {
     const stream = await file.createWritable();
@@ -38,7 +38,7 @@ async function openSink(file: FileSystemFileHandle | null, type: string) {
   };
 }
 
-/** What is written so far. `last` is the id of the last record. */
+/** The state of an unfinished export. `last` is the id of the last record. */
 type Written = {
   sink: Awaited<ReturnType<typeof openSink>>;
   chunk: string;
@@ -47,7 +47,7 @@ type Written = {
   last: string | undefined;
 };
 
-/** An export that goes on where it was interrupted. @param file - null: the export returns a blob. */
+/** Creates an export, which continues where it was interrupted. @param file - null: the export returns a blob. */
 export function createExport(order: ExportOrder, file: FileSystemFileHandle | null) {
   const text = exportText(order);
   let written: Written | null = null;
@@ -94,7 +94,7 @@ export function createExport(order: ExportOrder, file: FileSystemFileHandle | nu
   return {
     /**
      * Writes the records that are not written yet.
-     * @throws {Failure} as `exportRecords` does; the next call goes on behind the last record, or begins anew if the records
+     * @throws {Failure} as `exportRecords` does; the next call continues after the last record, or starts over if the records
      * before it have changed or the file can't be written.
      */
     async run(onWritten: OnWritten): Promise<Exported> {

@@ -14,7 +14,7 @@ const partCharacters = 1024 * 1024;
 const byteOrderMark = '\uFEFF';
 
 /**
- * Writes each bad row with its problems in a leading column `_error`. Rows with too many or too few cells stay as they are.
+ * Writes each bad row with its problems in a leading column `_error`. Rows with too many or too few cells are not changed.
  * @returns null if the file type can't be uploaded.
  * @throws {Failure} `invalid` if the file can't be read.
  */

@@ -6,7 +6,7 @@ const unreadable = (cause: unknown) => new Failure('invalid', messages.unreadabl
 
 /**
  * Reads a part of a file.
- * @throws {Failure} `invalid` if the file can't be read: it was moved, deleted or changed meanwhile.
+ * @throws {Failure} `invalid` if the file can't be read: for example because it was moved, deleted or changed meanwhile.
  */
 export async function bytesOf(piece: Blob): Promise<Uint8Array> {
   try {
@@ -43,8 +43,8 @@ export async function* fileChunks(file: Blob, onRead: (bytes: number) => void): 
 }
 
 /**
- * A port that frees the memory of transferred buffers, since its other end is closed. Left to the garbage collector, the
- * chunks of a gigabyte take up 230 MB; detached by `transfer`, which hides them from it, 820 MB.
+ * A port that frees the memory of transferred buffers, since its other end is closed. If the chunks are left to the garbage
+ * collector, those of a gigabyte take up 230 MB; detached by `transfer`, which hides them from it, 820 MB.
  */
 function openDrain() {
   const { port1, port2 } = new MessageChannel();

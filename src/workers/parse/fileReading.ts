@@ -1,4 +1,4 @@
-/** Encoding, delimiter and columns of a file: as chosen by the user, else detected from its first bytes. */
+/** Encoding, delimiter and columns of a file: chosen by the user, or detected from its first bytes. */
 import type { Field } from '@cloakroom/contract/fields.ts';
 import type { Delimiter, Encoding } from '@cloakroom/contract/parseOptions.ts';
 import { linkInHeader } from '@cloakroom/ingest/csvHeader.ts';

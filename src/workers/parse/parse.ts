@@ -23,7 +23,7 @@ export async function checkUpload(
 ): Promise<CheckResult> {
   const choices = await getFileChoices(file);
   let isChecking = true;
-  // Its calls come through a port of their own, the last ones possibly after the result.
+  // The calls arrive through a separate port, so the last ones may come after the result.
   const onReadProxy = proxy((bytes: number) => isChecking && onRead(bytes));
   try {
     return await parsers.run<CheckResult>(

@@ -1,4 +1,4 @@
-/** Recognises files whose content has to be unpacked before it is read. */
+/** Detects files whose content has to be extracted before it is read. */
 import { bytesOf } from '#src/workers/parse/fileChunks.ts';
 
 const gzip = [0x1f, 0x8b];

@@ -1,4 +1,4 @@
-/** A JSON file with other names and with values of any type as texts. */
+/** Rewrites a JSON file: renames its members and converts their values to strings. */
 import { renameMembers, type MemberField } from '@cloakroom/ingest/renameMembers.ts';
 import { fileChunks } from '#src/workers/parse/fileChunks.ts';
 import { TextParts } from '#src/workers/textParts.ts';
@@ -8,7 +8,7 @@ import type { FileFormat } from '#src/shared/proposedFile.ts';
 export type MemberFields = ReadonlyMap<string, MemberField>;
 
 /**
- * Writes the items of a JSON file one a line, as {@link renameMembers} does.
+ * Writes the items of a JSON file, one per line, as {@link renameMembers} does.
  * @throws {Failure | RowsError} if the file can't be read.
  */
 export async function fileWithRenamedMembers(

@@ -28,7 +28,7 @@ export const proposeInWorker = (
     signal,
   );
 
-/** The values of a file that the fields chosen for its columns refuse, by position in `chosen`. */
+/** The values of a file that do not fit the fields chosen for its columns, by position in `chosen`. */
 export const findUnfitInWorker = (
   file: File,
   reading: FileFormat,
@@ -41,7 +41,7 @@ export const findUnfitInWorker = (
     signal,
   );
 
-/** A JSON file whose members have the names of their fields. */
+/** Rewrites a JSON file so that its members have the names of their fields. */
 export const renameInWorker = (
   file: File,
   reading: FileFormat,

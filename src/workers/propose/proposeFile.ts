@@ -9,9 +9,9 @@ import type { FileChoices, ProposedFile } from '#src/shared/proposedFile.ts';
 import { bytesOf, fileChunks } from '#src/workers/parse/fileChunks.ts';
 import { unpackedFile } from './unpackedFile.ts';
 
-export type ProposalResult = { good: true; proposed: ProposedFile } | { good: false; reason: string };
+export type ProposalResult = { ok: true; proposed: ProposedFile } | { ok: false; reason: string };
 
-const refused = (reason: string): ProposalResult => ({ good: false, reason });
+const refused = (reason: string): ProposalResult => ({ ok: false, reason });
 
 /**
  * Detects a file's format, encoding and delimiter, unless they are chosen, and goes through all of its rows.
@@ -44,7 +44,7 @@ export async function proposeFile(
       delimiter,
     });
     return {
-      good: true,
+      ok: true,
       proposed: { ...proposal, reading: { format, encoding, isSure, delimiter }, unpacked },
     };
   } catch (thrown) {

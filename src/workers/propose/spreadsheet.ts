@@ -7,16 +7,16 @@ import { TextParts } from '#src/workers/textParts.ts';
 /** A spreadsheet is read as a whole, so its size is limited. */
 const maxBytes = 50 * 1024 * 1024;
 
-/** The digits that a spreadsheet shows. It stores more: 0.30000000000000004 for 0.1 + 0.2. */
+/** The number of digits that a spreadsheet shows. It stores more: 0.30000000000000004 for 0.1 + 0.2. */
 const shownDigits = 15;
 
 /** A number as the spreadsheet shows it. */
 const shownNumber = (text: string): string => String(Number(Number(text).toPrecision(shownDigits)));
 
-/** The library's own type has the constructor of dates in place of a date. */
+/** The library's own type has the constructor of dates instead of a date. */
 type Cell = string | number | boolean | Date | null;
 
-/** Days are dates, and moments have the offset of UTC, since a spreadsheet stores none. */
+/** Days are written as dates. Times have the offset of UTC, because a spreadsheet stores no offset. */
 function cellText(cell: Cell): string {
   if (cell === null) return '';
   if (!(cell instanceof Date)) return String(cell);
@@ -25,8 +25,8 @@ function cellText(cell: Cell): string {
 }
 
 /**
- * Writes the first sheet as CSV. Formulas are their last results.
- * @throws {RowsError} `too-large` above 50 MB, and `invalid-csv` if the file is no spreadsheet.
+ * Writes the first sheet as CSV. Formulas are written as their last results.
+ * @throws {RowsError} `too-large` above 50 MB, and `invalid-csv` if the file is not a spreadsheet.
  */
 export async function sheetAsCsv(file: File): Promise<File> {
   if (file.size > maxBytes)
@@ -37,7 +37,7 @@ export async function sheetAsCsv(file: File): Promise<File> {
   const rows = await readSheet(file, { parseNumber: shownNumber }).catch(() => {
     throw new RowsError(
       'invalid-csv',
-      'The file is no spreadsheet that can be read. Save it as CSV and select that file.',
+      'The file is not a readable spreadsheet. Save it as CSV and select that file.',
     );
   });
   const parts = new TextParts();

@@ -34,7 +34,7 @@ export async function unpackedFile(file: File, onRead: (bytes: number) => void):
   return new File(parts, file.name.replace(/\.(gz|gzip)$/i, ''));
 }
 
-/** @throws {Failure} `invalid` if the bytes are not those of gzip. */
+/** @throws {Failure} `invalid` if the bytes are not valid gzip. */
 async function* decompressed(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const { readable, writable } = new DecompressionStream('gzip');
   const written = writeAll(chunks, writable.getWriter());
@@ -46,7 +46,7 @@ async function* decompressed(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<
     await written;
   } catch (cause) {
     if (cause instanceof Failure) throw cause;
-    throw new Failure('invalid', `${messages.unreadable} It is not compressed as its first bytes say.`, {
+    throw new Failure('invalid', `${messages.unreadable} It is not a valid gzip file.`, {
       cause,
     });
   }

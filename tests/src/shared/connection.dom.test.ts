@@ -50,7 +50,7 @@ test('the state can change between service and proxy', () => {
   expect(connection.get()).toBe('proxy-down');
 });
 
-test('offline one failure is enough, and a proxy’s 503 means that there is no network', () => {
+test('while offline, one failure is enough, and a proxy’s 503 means that there is no network', () => {
   cable(false);
   connection.setBehindProxy(true);
   connection.report(503);
@@ -64,7 +64,7 @@ test('offline the state stays online while calls are answered: a local proxy and
   expect(connection.get()).toBe('online');
 });
 
-test('a refusal is an answer', () => {
+test('an error response counts as a response', () => {
   unanswered(2);
   for (const status of [401, 403, 404, 409, 422, 429, 500]) connection.report(status);
   expect(connection.lastCallFailed()).toBe(false);

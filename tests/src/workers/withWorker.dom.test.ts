@@ -62,7 +62,7 @@ test('aborting terminates the worker during its task', async () => {
   expect(terminate).toHaveBeenCalledOnce();
 });
 
-test('no worker is created for a task that is aborted already', async () => {
+test('does not create a worker for a task that is already aborted', async () => {
   const hire = vi.fn(() => hired().worker);
   const off = AbortSignal.abort(new Error('Too late.'));
   await expect(withWorker<typeof api, number>(hire, (remote) => remote.never(), off)).rejects.toThrow(
@@ -102,7 +102,7 @@ describe('a pool', () => {
     expect(created[0]!.terminate).not.toHaveBeenCalled();
   });
 
-  test('runs tasks at the same time in workers of their own, and keeps one of these', async () => {
+  test('runs simultaneous tasks in separate workers, and keeps one of them', async () => {
     const { workers, created } = pool();
     const both = [1, 2].map((number) => workers.run((remote) => remote.double(number), signal));
     expect(await Promise.all(both)).toEqual([2, 4]);

@@ -11,7 +11,7 @@ test('an invalid envelope is shown as sealed', () => {
   expect(sealedText('v1.ä')).toBe('sealed');
 });
 
-test('a value is cut after 200 characters', () => {
+test('truncates a value after 200 characters', () => {
   expect(shortText('x'.repeat(200))).toHaveLength(200);
   expect(shortText('x'.repeat(201))).toBe(`${'x'.repeat(200)}…`);
   expect(shortText(-0.5)).toBe('-0.5');

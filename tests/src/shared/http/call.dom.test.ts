@@ -101,13 +101,13 @@ test('a failure has the errors of each field', async () => {
   expect((await failureOf(call(changePassword, { body }))).errors).toEqual(errors);
 });
 
-test('an answer that is not JSON is described by its status', async () => {
+test('describes a response that is not JSON by its status', async () => {
   network.mockResolvedValue(new Response('<html>', { status: 502, statusText: 'Bad Gateway' }));
   const failure = await failureOf(call(getStatus));
   expect(failure).toMatchObject({ code: 'unavailable', message: 'The service answered 502 Bad Gateway.' });
 });
 
-test('a call without an answer is offline', async () => {
+test('a call without a response is offline', async () => {
   network.mockRejectedValue(new TypeError('Failed to fetch'));
   expect((await failureOf(call(getStatus))).code).toBe('offline');
 });
@@ -121,7 +121,7 @@ test('an aborted call rejects with AbortError', async () => {
   await expect(call(getStatus, { signal: control.signal })).rejects.toHaveProperty('name', 'AbortError');
 });
 
-test('an answer that breaks the contract is refused', async () => {
+test('rejects a response that violates the contract', async () => {
   network.mockResolvedValue(answer({ ...dataset, name: 5 }));
   expect((await failureOf(call(getDataset, { params: { id } }))).code).toBe('unexpected');
 });

@@ -57,7 +57,7 @@ test.each(called.map(({ name, call: endpoint }) => [name, endpoint] as const))('
       (thrown: unknown) => thrown,
     );
     expect(failure, `${field} ${name}`).toBeInstanceOf(Failure);
-    expect(failure).toMatchObject({ code: 'unexpected', message: expect.stringMatching(/^The answer of .* can’t be read\..*\.$/) as unknown }); // prettier-ignore
+    expect(failure).toMatchObject({ code: 'unexpected', message: expect.stringMatching(/^The response to .* can’t be read\..*\.$/) as unknown }); // prettier-ignore
     fields.add(field);
     figures.lies += 1;
   }

@@ -27,7 +27,7 @@ test('an answer that requires a newer version is not read, and the page is notif
     const failure = Failure.from(await call(getStatus).catch((thrown: unknown) => thrown));
     expect([failure.code, failure.message]).toEqual([
       'outdated',
-      'This version of the console is too old for the service. Update it to go on.',
+      'This version of the console is too old for the service. Update it to continue.',
     ]);
   }
   expect(onEvent).toHaveBeenCalledExactlyOnceWith({ type: 'client.outdated' });

@@ -43,7 +43,7 @@ test('each call names its person, except the one that identifies the person', as
   expect(headers.map((each) => each['X-Expected-User'])).toEqual([undefined, 'ada', undefined]);
 });
 
-test('an answer that arrives after its person has left is dropped, and no more calls are sent for them', async () => {
+test('drops a response that arrives after its person has left, and sends no more calls for them', async () => {
   let answer: (response: Response) => void = () => undefined;
   network(() => new Promise((resolve) => (answer = resolve)));
   setPageUser('ada');
@@ -60,7 +60,7 @@ test('an answer that arrives after its person has left is dropped, and no more c
   expect((await list(listDatasets)).items).toEqual([]);
 });
 
-test('a call that is refused because another person is signed in reports who it is; other conflicts don’t', async () => {
+test('reports who else is signed in if a call is rejected for that; other conflicts don’t', async () => {
   const onReplaced = vi.fn<(email: string | null) => void>();
   onTestFinished(
     http.subscribe((event) => {

@@ -15,14 +15,14 @@ const regaining = (regain: () => Promise<boolean>) => {
   );
 };
 
-test('a refused call is repeated after the person is back', async () => {
+test('repeats a rejected call after the person has signed in again', async () => {
   regaining(async () => true);
   const task = vi.fn<() => Promise<string>>().mockRejectedValueOnce(refused()).mockResolvedValue('done');
   expect(await withSessionRenewal(task)).toBe('done');
   expect(task).toHaveBeenCalledTimes(2);
 });
 
-test('a call that is refused twice is not sent a third time', async () => {
+test('does not send a call a third time if it was rejected twice', async () => {
   regaining(async () => true);
   const task = vi.fn(async () => Promise.reject(refused()));
   await expect(withSessionRenewal(task)).rejects.toThrow('Sign in to continue.');
@@ -38,6 +38,6 @@ test('a call that fails for another reason is not repeated, and no password is a
   expect(ask).not.toHaveBeenCalled();
 });
 
-test('without a handler the refusal stands', async () => {
+test('without a handler, the call stays rejected', async () => {
   await expect(withSessionRenewal(() => Promise.reject(refused()))).rejects.toThrow('Sign in to continue.');
 });

@@ -66,7 +66,7 @@ test('deleting other people’s data keeps one’s own', async () => {
   expect(await localCache.get('datasets')).toEqual(['People']);
 });
 
-test('a session that is ended from elsewhere deletes the localCache, and keeps the changes that wait', async () => {
+test('a session that is ended elsewhere deletes the local cache, and keeps queued changes', async () => {
   tabSession.write(ada);
   await localCache.put('datasets', ['People']);
   const { waiting } = await outboxDatabase(ada.email);
@@ -87,7 +87,7 @@ test('a person without suppressed alerts leaves no database', async () => {
   expect(await names()).not.toContain(linus);
 });
 
-test('changes that an earlier build stored are read under the present names of their properties', async () => {
+test('reads changes stored by an earlier build with the current names of their properties', async () => {
   const change = { id: 'a', kind: 'own-name', since: 1, state: 'queued', reason: null };
   const payload = { first_name: 'Augusta', last_name: 'King' };
   const former = new Dexie(`console/${ada.email}`);

@@ -60,7 +60,7 @@ test('if no room can be made the page works from memory, stored changes stay rea
   expect(await outbox.all()).toEqual([{ id: 'before' }]);
 });
 
-test('a change that waits replaces stored pages on a full disk', async () => {
+test('a queued change replaces stored pages on a full disk', async () => {
   await localCache.put('page', 'page');
   let refusals = 1;
   fullDisk(() => refusals-- > 0);
@@ -70,7 +70,7 @@ test('a change that waits replaces stored pages on a full disk', async () => {
   expect(await localCache.get('page')).toBeUndefined();
 });
 
-test('a database that an older tab holds open is not waited for', async () => {
+test('does not wait for a database that an older tab keeps open', async () => {
   const held = await openVersion(10);
   // Timers don't advance: any waiting would never end.
   vi.useFakeTimers({ toFake: ['setTimeout'] });

@@ -20,7 +20,7 @@ const control = (name: string) => document.querySelector(`[name="${name}"]`);
 const input = (name: string) => control(name) as HTMLInputElement;
 const select = (name: string) => control(name) as HTMLSelectElement;
 
-test('an unchanged form has nothing to lose, and neither has a search', () => {
+test('an unchanged form has no unsaved input, and neither has a search', () => {
   input('find').value = 'zip';
   expect(hasUnsavedInput()).toBe(false);
 });
@@ -36,7 +36,7 @@ test.each<[string, () => void]>([
   expect(hasUnsavedInput()).toBe(true);
 });
 
-test('a form marked with data-pristine has nothing to lose, although its values are not its attributes', () => {
+test('a form marked with data-pristine has no unsaved input, even if its values differ from its attributes', () => {
   input('name').value = 'Ada King';
   input('name').form!.dataset.pristine = '';
   expect(hasUnsavedInput()).toBe(false);

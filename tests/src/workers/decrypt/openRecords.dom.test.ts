@@ -17,7 +17,7 @@ test('records are decrypted in batches of a hundred, in order', async () => {
   ]);
 });
 
-test('an answer that lacks a record is refused', async () => {
+test('rejects a response that lacks a record', async () => {
   fakeServer({ 'POST /api/records/decrypt/': ({ body }) => ({ body: open(body).slice(1) }) });
   await expect(openRecords(many.slice(0, 3))).rejects.toMatchObject({ status: 404 });
 });

@@ -99,7 +99,7 @@ test('reports the export to the audit log before anything is written', async () 
   ]);
 });
 
-test('doesn’t escape formulas if that is not wanted', async () => {
+test('doesn’t escape formulas if that is switched off', async () => {
   fakeServer(usual);
   const { file: blob } = await writeExport({ ...order, escaped: false }, null, ignore);
   expect((await blob?.text())?.split('\r\n')[1]).toBe('"=r0, ""it""",0');
@@ -134,7 +134,7 @@ test('without a proxy refuses filters instead of exporting the unfiltered list',
   const asked = fakeServer({ ...noted, 'GET /api/records/': () => pieceOf({ offset: 0 }) });
   const filters = [{ label: 'name', value: 'Ada' }];
   const wanted = { ...order, filters, open: false, behindProxy: false };
-  await expect(writeExport(wanted, null, ignore)).rejects.toThrow(/Filters are answered by your proxy only/);
+  await expect(writeExport(wanted, null, ignore)).rejects.toThrow(/Only your proxy can apply filters/);
   expect(asked('GET /api/records/')).toEqual([]);
 });
 
@@ -191,7 +191,7 @@ test('reads an export in upload order from one answer, which the proxy notes in 
   ]);
 });
 
-test('writes no file that would lack damaged values', async () => {
+test('does not write a file without the damaged values', async () => {
   const { order_by: _, ...unordered } = order;
   const schema = `/api/schemas/${schemaId}/`;
   const lines = [{ id: 'r1', url: '/api/records/r1/', schema, data: {}, damaged: ['age'] }];
@@ -216,7 +216,7 @@ function cutServer(cutAfter: number, refusal?: { status: number; body: object })
   });
 }
 
-test('goes on behind the last record when the answer was cut, and repeats none', async () => {
+test('continues after the last record if the response was cut, and repeats none', async () => {
   const { order_by: _, ...unordered } = order;
   const asked = cutServer(150);
   const { file, handle } = chosenFile();
@@ -232,7 +232,7 @@ test('goes on behind the last record when the answer was cut, and repeats none',
   ]);
 });
 
-test('begins anew when the record to go on behind is not known any more', async () => {
+test('starts over if the record to continue after no longer exists', async () => {
   const { order_by: _, ...unordered } = order;
   const asked = cutServer(150, { status: 409, body: { detail: 'That record is gone.' } });
   const running = createExport(unordered, null);
@@ -244,7 +244,7 @@ test('begins anew when the record to go on behind is not known any more', async 
   expect(asked('POST /api/records/export/').at(-1)?.body).not.toHaveProperty('after');
 });
 
-test('goes on with an ordered export at the next page, which the audit log shows once', async () => {
+test('continues an ordered export at the next page, and appears in the audit log once', async () => {
   let fails = true;
   const asked = fakeServer({
     ...usual,

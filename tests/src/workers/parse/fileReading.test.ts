@@ -65,7 +65,7 @@ test('a file is sent with the fields’ names in its header, and its rows unchan
   expect(await verdict.body.text()).toBe(`"name","ignored:2","age",${cell}\nAda,x,36\n`);
 });
 
-test('only the good rows of a file are accepted if that is wanted', async () => {
+test('accepts only the good rows of a file if that was chosen', async () => {
   const text = 'name,age\nAda,36\nAlan,200\nGrace,85\n';
   expect(await check(text)).toMatchObject({ ok: false, badRows: { count: 1 } });
   expect(await check(text, { rows: 'good' })).toMatchObject({

@@ -9,7 +9,7 @@ const ignore = () => undefined;
 const people = 'name;age\nAda;36\nGrace;85\n';
 const read = async (content: BlobPart, name: string) => {
   const result = await proposeFile(new File([content], name), {}, ignore);
-  return result.good ? result.proposed : expect.unreachable(result.reason);
+  return result.ok ? result.proposed : expect.unreachable(result.reason);
 };
 
 test.each<[string, BlobPart]>([
@@ -36,7 +36,7 @@ test('a file in another encoding is read in the likely one', async () => {
   expect(fields[0]?.samples).toEqual(['Zoë']);
 });
 
-test('progress ends with the whole file, also of a compressed one', async () => {
+test('progress ends with the whole file, even if it is compressed', async () => {
   const content = Uint8Array.from(gzipSync(people.repeat(2000)));
   const onRead = vi.fn<(bytes: number, size: number) => void>();
   await proposeFile(new File([content], 'people.csv.gz'), {}, onRead);
@@ -50,19 +50,19 @@ test.each<[string, string, BlobPart, RegExp]>([
   ['without rows', 'people.csv', 'name,age\n', /^File is empty/],
   ['without content', 'people.csv', '', /^File is empty/],
   ['with broken JSON', 'people.json', '[{"name":', /^Invalid JSON object/],
-])('a file %s is refused', async (_, name, content, reason) => {
+])('rejects a file %s', async (_, name, content, reason) => {
   expect(await proposeFile(new File([content], name), {}, ignore)).toEqual({
-    good: false,
+    ok: false,
     reason: expect.stringMatching(reason) as string,
   });
 });
 
-test('a file that only begins like a compressed one is refused', async () => {
+test('rejects a file that only begins like a compressed one', async () => {
   const file = new File([Uint8Array.from([0x1f, 0x8b, 1, 2, 3, 4])], 'people.csv.gz');
   await expect(proposeFile(file, {}, ignore)).rejects.toMatchObject({ code: 'invalid' });
 });
 
-test('a JSON file is written with other names, one item a line', async () => {
+test('writes a JSON file with other names, one item per line', async () => {
   const file = new File(['[{"name":"Ada","ok":true,"age":36}]'], 'people.json');
   const reading = { format: 'json', encoding: 'utf-8', isSure: true, delimiter: ',' } as const;
   const fields = new Map([

@@ -27,7 +27,7 @@ function workbook(rows: readonly (readonly string[])[]): Uint8Array<ArrayBuffer>
 const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
 const number = (value: string, style = 0) => `<c s="${style}"><v>${value}</v></c>`;
 
-test('the first sheet of a spreadsheet is proposed with texts, numbers and dates', async () => {
+test('proposes texts, numbers and dates for the first sheet of a spreadsheet', async () => {
   const file = workbook([
     ['name', 'zip', 'sum', 'born', 'seen'].map(text),
     [
@@ -40,7 +40,7 @@ test('the first sheet of a spreadsheet is proposed with texts, numbers and dates
     [text('Bob'), text('94105'), number('12'), number('45001', 1), number('45001.25', 2)],
   ]);
   const result = await proposeFile(new File([file], 'people.xlsx'), {}, () => undefined);
-  if (!result.good) return expect.unreachable(result.reason);
+  if (!result.ok) return expect.unreachable(result.reason);
   const { fields, unpacked } = result.proposed;
   expect(unpacked?.name).toBe('people.csv');
   expect(await unpacked?.text()).toBe(
@@ -55,11 +55,11 @@ test('the first sheet of a spreadsheet is proposed with texts, numbers and dates
   ]);
 });
 
-test('an archive that is no spreadsheet is refused', async () => {
+test('rejects an archive that is not a spreadsheet', async () => {
   const archive = Uint8Array.from(zipSync({ 'a.txt': strToU8('a') }));
   const result = await proposeFile(new File([archive], 'people.xlsx'), {}, () => undefined);
-  expect(result).toMatchObject({ good: false, reason: expect.stringContaining('Save it as CSV') as string });
+  expect(result).toMatchObject({ ok: false, reason: expect.stringContaining('Save it as CSV') as string });
   expect(await proposeFile(new File([archive], 'people.csv'), {}, () => undefined)).toMatchObject({
-    good: false,
+    ok: false,
   });
 });
