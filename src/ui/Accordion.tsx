@@ -50,7 +50,7 @@ export type AccordionItemProps = {
   title: string;
   /** Shown in the heading, open or not. */
   aside?: ReactNode;
-  /** Open to begin with. */
+  /** Whether the section is open at first. */
   open?: boolean;
   children: ReactNode;
 };

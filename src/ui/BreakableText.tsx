@@ -1,11 +1,11 @@
 /** A long word, such as an e-mail address or a field name, that can wrap at separators. */
 import { Fragment } from 'react';
 
-/* Before an @ and a dot, after an underscore. */
-const joints = /(?=[@.])|(?<=_)(?=[^_])/;
+/* Before an @ or a dot, and after an underscore. */
+const breakPoints = /(?=[@.])|(?<=_)(?=[^_])/;
 
 export const BreakableText = ({ text }: { text: string }) =>
-  text.split(joints).map((part, at) => (
+  text.split(breakPoints).map((part, at) => (
     <Fragment key={at}>
       {at > 0 && <wbr />}
       {part}

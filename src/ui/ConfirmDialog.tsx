@@ -13,7 +13,7 @@ export type ConfirmDialogProps = {
   /** Styles the button as dangerous, and puts the initial focus on Cancel. */
   danger?: boolean;
   size?: 's' | 'm' | 'l';
-  /** Why it can't be confirmed yet. */
+  /** Why the action can't be confirmed yet. */
   unavailable?: string | undefined;
   /** May be asynchronous. Errors are shown in the dialog, which stays open. */
   onConfirm: () => unknown;
@@ -49,7 +49,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       setPending(false);
     }
   };
-  // Closed now, it would hide whether the action succeeds.
+  // If the dialog were closed now, the user would not see whether the action succeeds.
   const locked = pending ? 'Wait until it is done.' : undefined;
   const footer = (
     <>

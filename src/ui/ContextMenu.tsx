@@ -1,4 +1,4 @@
-/** A list of commands beside an element, without a button of its own: of a cell or a column. */
+/** A list of commands beside an element that has no menu button, such as a cell or a column. */
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { CloseMenu, focusable, MenuSheet, moveMenuFocus } from './Menu.tsx';
 import { positionFloating } from './positionFloating.ts';
@@ -33,14 +33,14 @@ export function ContextMenu({ label, anchor, onClose, children }: ContextMenuPro
     return () => document.removeEventListener('pointerdown', onPress, { capture: true });
   }, []);
   return (
-    // Not `auto`: a release of the right mouse button would close the list that its press has opened.
+    // Not `auto`: releasing the right mouse button would close the list that pressing it has opened.
     <MenuSheet
       ref={sheet}
       popover="manual"
       role="group"
       aria-label={label}
       onKeyDown={(event) => {
-        // The grid around it does not get the keys.
+        // The surrounding grid must not handle the keys.
         event.stopPropagation();
         if (event.key === 'Escape' || event.key === 'Tab') {
           event.preventDefault();

@@ -1,4 +1,4 @@
-/** Copies a text, and shows the result for two seconds. */
+/** Copies a string, and shows the result for two seconds. */
 import { useEffect, useState } from 'react';
 import { Button } from './Button.tsx';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
@@ -43,7 +43,7 @@ export function CopyButton({ value, valueName }: CopyButtonProps) {
       <VisuallyHidden role="status">
         {state === 'copied' && `Copied ${valueName}.`}
         {state === 'failed' &&
-          `The browser did not let us copy the ${valueName}. Select it and copy it by hand.`}
+          `The browser did not let us copy the ${valueName}. Select it and copy it manually.`}
       </VisuallyHidden>
     </>
   );

@@ -1,4 +1,4 @@
-/** The age of stale data; nothing while they are fresh. */
+/** Shows the age of stale data, and nothing for fresh data. */
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import styled, { keyframes } from 'styled-components';
 import { connection } from '#src/shared/connection.ts';
@@ -8,7 +8,7 @@ import { Icon } from './Icon.tsx';
 
 /** The state of a query. */
 export type Fetched = {
-  /** When they were fetched, in milliseconds since 1970; undefined: no age is shown. */
+  /** When the data were fetched, in milliseconds since 1970; undefined if no age is shown. */
   dataUpdatedAt?: number;
   isFetching?: boolean;
   isError?: boolean;
@@ -25,7 +25,7 @@ const Line = styled.p<{ $delayed: boolean }>`
   align-items: center;
   font-size: ${token.size.s};
   color: ${token.color.muted};
-  /* Hidden at first while a refetch runs, since it may replace the data at once. */
+  /* Hidden at first while a refetch runs, since it may replace the data immediately. */
   animation: ${appear} ${({ $delayed }) => ($delayed ? '1.5s' : '0s')} steps(1, end);
 `;
 
@@ -39,7 +39,7 @@ function useNow(): number {
   return now;
 }
 
-/** Data count as stale while the service is unreachable, or the last fetch failed, or a refetch of old data is running. */
+/** Data are stale while the service is unreachable, after a failed fetch, or while old data are being refetched. */
 export function DataAge({ of: { dataUpdatedAt: at = 0, isFetching, isError } }: { of: Fetched }) {
   const online = useSyncExternalStore(connection.subscribe, connection.get) === 'online';
   const now = Math.max(useNow(), at);

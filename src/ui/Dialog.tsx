@@ -77,9 +77,9 @@ const Foot = styled.div`
 
 export type DialogProps = {
   title: string;
-  /** Called by Esc and the close button: unmount the dialog then. Without it the dialog can't be closed by the user. */
+  /** Called by Esc and the close button; it has to unmount the dialog. Without it the user can't close the dialog. */
   onClose?: () => void;
-  /** Why it can't be closed now: its action is running. */
+  /** Why the dialog can't be closed now, for example because its action is running. */
   locked?: string | undefined;
   size?: keyof typeof widths;
   /** A fixed height, so that buttons do not move when the content changes. */
@@ -159,7 +159,7 @@ function useModal(box: { current: HTMLDialogElement | null }) {
   }, [box]);
   useEffect(
     () => () => {
-      // The opener may be gone, for example deleted; then the heading of the page gets the focus.
+      // If the opener no longer exists, for example because it was deleted, the heading of the page gets the focus.
       const back = opener.current?.isConnected ? opener.current : document.querySelector('h1');
       if (back instanceof HTMLElement && !document.querySelector('dialog[open]')) back.focus();
     },

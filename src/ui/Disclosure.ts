@@ -1,4 +1,4 @@
-/** Text behind its summary. */
+/** A summary that reveals more text. */
 import styled from 'styled-components';
 import { token } from '#src/ui/theme/tokens.ts';
 

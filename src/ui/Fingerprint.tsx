@@ -23,7 +23,7 @@ const Strip = styled.span`
   }
 `;
 
-/** Sixteen colours as distinct as possible; the words carry the same information. */
+/** Sixteen colours that are as distinct as possible; the words carry the same information. */
 const hues = 8;
 const colourOf = (index: number): string =>
   `hsl(${(index % hues) * (360 / hues)} 70% ${index < hues ? '42%' : '72%'})`;

@@ -1,4 +1,4 @@
-/** The fingerprint of a device, and a checkbox that it was compared. */
+/** The fingerprint of a device, and a checkbox that confirms its comparison. */
 import { useState, type ReactNode } from 'react';
 import { fingerprintOf } from '@cloakroom/wire/fingerprint.ts';
 import type { Identity } from '@cloakroom/contract/identities.ts';

@@ -14,7 +14,7 @@ const Drawing = styled.svg`
 `;
 
 /**
- * Decorative without a `label`; with one, an image of that name.
+ * Decorative without a `label`; with a label, an image of that name.
  * @param props.size - edge in CSS pixels.
  */
 export function Icon({ name, size = 18, label }: { name: IconName; size?: number; label?: string }) {

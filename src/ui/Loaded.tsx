@@ -12,7 +12,7 @@ import { useStableResult, type QueryResult } from './useStableResult.ts';
 const Age = lazy(async () => ({ default: (await import('./DataAge.tsx')).DataAge }));
 
 export type LoadedProps<T> = {
-  /** The query. Stale data are shown in spite of an error, unless they no longer exist. */
+  /** The query. If there is an error, stale data are still shown, unless they no longer exist. */
   from: QueryResult<T> & { refetch: () => unknown } & Fetched;
   /** The label of the skeleton: "Loading datasets". */
   label: string;
@@ -20,7 +20,7 @@ export type LoadedProps<T> = {
   shape?: SkeletonShape;
   /** The title if the data do not exist. */
   missing?: string;
-  /** A `LinkButton` shown below it. */
+  /** A `LinkButton` shown below that title. */
   back?: ReactNode;
   /** The title of the error; its message follows. */
   failed?: string | undefined;
@@ -29,7 +29,7 @@ export type LoadedProps<T> = {
   children: (data: T) => ReactNode;
 };
 
-/** A skeleton of each shape, about as high as what comes. */
+/** The skeleton of each shape, about as high as the loaded content. */
 const skeletons = {
   lines: { lines: 4, lineHeight: '2.25rem' },
   table: { lines: 5 },

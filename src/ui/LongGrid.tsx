@@ -1,4 +1,4 @@
-/** A grid of cards. A long one is virtualized: only the rows near the viewport are rendered. */
+/** A grid of cards. A long grid is virtualized: only the rows near the viewport are rendered. */
 import { lazy, Suspense } from 'react';
 import { CardGrid } from './Card.tsx';
 import type { LongGridProps, VirtualGrid as VirtualGridOf } from './VirtualGrid.tsx';

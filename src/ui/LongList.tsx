@@ -1,4 +1,4 @@
-/** A list of single lines. A long one is virtualized: only the lines near the viewport are rendered. */
+/** A list of single lines. A long list is virtualized: only the lines near the viewport are rendered. */
 import { lazy, Suspense, useState, type FocusEvent, type KeyboardEvent } from 'react';
 import { PlainList } from './layout.ts';
 import { nextLine } from './listKeys.ts';

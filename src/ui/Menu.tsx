@@ -67,7 +67,7 @@ export function moveMenuFocus(event: KeyboardEvent<HTMLDivElement>): void {
   const at = all.indexOf(document.activeElement as HTMLElement);
   const next = { ArrowDown: at + 1, ArrowUp: at - 1 + all.length, Home: 0, End: all.length - 1 }[event.key];
   const { target, key } = event;
-  // Keys of a text field act in it, except those that leave a search field.
+  // A text field handles its keys itself, except those that leave a search field.
   const isSearch =
     target instanceof HTMLInputElement && target.type === 'search' && /^Arrow(Up|Down)$/.test(key);
   if (next === undefined || (target instanceof HTMLInputElement && !isSearch)) return;
@@ -85,7 +85,7 @@ const Shown = styled.span`
 type MenuProps = Pick<ButtonProps, 'kind' | 'size' | 'icon'> & {
   /** The label of the button and the list. */
   label: string;
-  /** Shown on the button instead of the label, cut if it is long: the current one of several choices. */
+  /** Shown on the button instead of the label, for example the current choice. Truncated if it is long. */
   shown?: string;
   /** Shows only the icon; the label is its accessible name. */
   bare?: boolean;
@@ -151,7 +151,7 @@ const Mark = styled.span`
 
 type EntryProps = { icon?: IconName; children: ReactNode };
 
-/** A command, which closes the list and then runs. */
+/** A command. Selecting it closes the list and then runs the command. */
 export function MenuItem({
   icon,
   danger = false,
@@ -160,7 +160,7 @@ export function MenuItem({
   children,
 }: EntryProps & {
   danger?: boolean;
-  /** Whether it is the current one of several choices. */
+  /** Whether this is the current choice. */
   current?: boolean;
   onSelect: () => void;
 }) {

@@ -10,11 +10,11 @@ const Column = styled(Stack)<{ $wide: boolean; $fill: boolean }>`
   max-inline-size: ${({ $wide }) => ($wide ? 'none' : '72rem')};
   ${({ $fill }) => $fill && 'flex: 1 0 auto;'}
 `;
-/** One line with a smaller title, whose description is cut off, tabs and buttons. */
+/** One line with a smaller title, tabs and buttons. The description is truncated. */
 const dense = css`
   gap: ${token.space.xs} ${token.space.m};
   align-items: center;
-  /* The buttons may render a dialog, whose text is not cut off. */
+  /* The buttons may render a dialog, whose text must not be truncated. */
   > div:first-child {
     flex-basis: 10rem;
     gap: 0;

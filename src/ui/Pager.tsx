@@ -8,7 +8,7 @@ import { Input } from './form/TextField.tsx';
 import { IconButton } from './IconButton.tsx';
 import { parsePage, pageCount, rangeText } from './pagination.ts';
 
-/** At the end of the window, with small controls. */
+/** Sticks to the bottom of the window, and has small controls. */
 const sticky = css`
   ${token.vars.control.m}: ${token.control.s};
   position: sticky;
@@ -56,7 +56,7 @@ export type PagerProps = {
   /** The available page sizes; needs `onPageSize`. */
   sizes?: readonly number[];
   onPageSize?: (size: number) => void;
-  /** Stays in sight while a long list scrolls. */
+  /** Stays visible while a long list scrolls. */
   sticky?: boolean;
 };
 

@@ -15,7 +15,7 @@ const Track = styled.div`
   border: 1px solid ${token.color.border};
   border-radius: ${token.radius.pill};
 `;
-/* A CSS variable, since a new value would create a new class. The bar is translated, not resized, which
+/* A CSS variable, because each new value would create a new class. The bar is translated, not resized, which
    needs no layout, and moves in steps: without a graphics processor, a smooth bar takes a fifth of a processor. */
 const Fill = styled.div<{ $known: boolean }>`
   inline-size: ${({ $known }) => ($known ? '100%' : '40%')};

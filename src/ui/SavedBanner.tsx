@@ -4,7 +4,7 @@ import { Banner } from './Banner.tsx';
 type Props = {
   /** Undefined until the form is submitted. */
   outcome: 'sent' | 'queued' | undefined;
-  /** The message if it is saved: "Your name has been saved." */
+  /** The message if the change is saved: "Your name has been saved." */
   saved: string;
 };
 

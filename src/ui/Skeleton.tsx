@@ -33,7 +33,7 @@ const SkeletonTable = styled.div`
   border: 1px solid ${token.color.border};
   border-radius: ${token.radius.m};
 `;
-/* As high as a line of `Table`, whose cells are as wide as their texts. */
+/* As high as a row of `Table`. */
 const SkeletonRow = styled.div<{ $rowHeight: string }>`
   display: grid;
   grid-auto-flow: column;
@@ -56,13 +56,13 @@ const SkeletonCard = styled(Card)`
 type SkeletonProps = {
   /** "Loading datasets". */
   label?: string;
-  /** The shape of what comes: lines of text or controls, a table with its header, or a grid of cards. */
+  /** The shape of the loading content: lines of text or controls, a table with its header, or a grid of cards. */
   shape?: SkeletonShape;
-  /** Lines of a text, rows of a table below its header, or cards. */
+  /** The number of lines of text, rows of a table below its header, or cards. */
   lines?: number;
   /** The height of a line or a row, as a CSS length. */
   lineHeight?: string;
-  /** The columns of a table. */
+  /** The number of columns of a table. */
   columns?: number;
 };
 

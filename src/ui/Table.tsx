@@ -72,7 +72,7 @@ const Cell = styled.td<{ $end: boolean }>`
   min-inline-size: 6rem;
   overflow-wrap: anywhere;
   text-wrap: pretty;
-  /* Numbers and actions are read as a whole. */
+  /* Numbers and actions do not wrap. */
   white-space: ${({ $end }) => ($end ? 'nowrap' : 'inherit')};
   tr:not(:last-child) > & {
     border-block-end: 1px solid ${token.color.border};

@@ -77,7 +77,7 @@ export type ToastItem = {
   tone: Tone;
   title?: string | undefined;
   content?: ReactNode;
-  /** How many times it was raised; shown from 2. */
+  /** How many times the alert was raised; shown if it is at least 2. */
   times?: number;
   /** A button such as Undo or Don't show again. */
   action?: ReactNode;
@@ -157,7 +157,7 @@ export function Toasts({ items, onDismiss, onHold }: ToastsProps) {
   const renderToast = (item: ToastItem) => (
     <Toast key={item.id} data-toast $tone={item.tone}>
       <Icon name={toneIcons[item.tone]} size={20} />
-      {/* Long texts scroll, so they have to be focusable. */}
+      {/* Long content scrolls, so it has to be focusable. */}
       <Content tabIndex={isLong(item) ? 0 : undefined}>
         {item.title && (
           <strong>

@@ -12,7 +12,7 @@ export const Tray = styled.section`
   border-block-start: 1px solid ${token.color.border};
 `;
 
-/** An icon, a text, a progress bar or commands, and a button that ends or dismisses the task. Its end may take several lines. */
+/** A task: an icon, text, a progress bar or commands, and a button that ends or dismisses it. The result of an ended task may take several lines. */
 export const TrayLine = styled.li<{ $ended?: boolean }>`
   display: grid;
   grid-template-columns: auto minmax(0, 1fr) minmax(6rem, 16rem) 32px;
@@ -52,7 +52,7 @@ export const TrayLine = styled.li<{ $ended?: boolean }>`
   }
 `;
 
-/** Commands in the place of the progress bar, of a task that has ended. */
+/** The commands of an ended task, in place of the progress bar. */
 export const TrayCommands = styled.div`
   justify-self: end;
   ${screen.phone} {

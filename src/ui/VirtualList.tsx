@@ -109,7 +109,7 @@ export function VirtualList<Item>({
   };
   return (
     <Scroller ref={scroller}>
-      <VisuallyHidden id={hint}>Walk this list with the arrow keys.</VisuallyHidden>
+      <VisuallyHidden id={hint}>Use the arrow keys to move through this list.</VisuallyHidden>
       <PlainList
         aria-label={label}
         aria-describedby={hint}

@@ -6,7 +6,7 @@ export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger';
 export type ButtonSize = 's' | 'm';
 export type ButtonStyleProps = { $kind: ButtonKind; $size: ButtonSize };
 
-// On touch screens `:hover` would stay after a tap.
+// On touch screens, `:hover` would remain after a tap.
 const kinds = {
   primary: css`
     color: ${token.color.onPrimary};

@@ -33,7 +33,7 @@ export const PlainList = styled.ul.attrs({ role: 'list' })`
   list-style: none;
 `;
 
-/** Limits the width of forms. Takes no place around a search field that a short list doesn't have. */
+/** Limits the width of forms. Takes no space if it is empty, as around the search field of a short list. */
 export const Narrow = styled.div`
   max-inline-size: 28rem;
   &:empty {

@@ -9,9 +9,9 @@ export function pageCount(total: number, pageSize: number): number {
 
 /** Parses a typed page: clamped to 1..count; anything but a number is page 1. */
 export function parsePage(typed: string, count: number): number {
-  const asked = Math.trunc(Number(typed.trim()));
-  if (typed.trim() === '' || Number.isNaN(asked)) return 1;
-  return Math.min(count, Math.max(1, asked));
+  const requested = Math.trunc(Number(typed.trim()));
+  if (typed.trim() === '' || Number.isNaN(requested)) return 1;
+  return Math.min(count, Math.max(1, requested));
 }
 
 /** "Showing 51-100 of 1,204", and of an empty list "Showing 0-0 of 0". */

@@ -7,8 +7,8 @@ const isField = (target: EventTarget | null): boolean =>
     target.closest('dialog') !== null);
 
 /**
- * The pasted file, or the pasted rows as a file: at least two lines with tabs, as spreadsheets copy them, or with commas.
- * @returns null if it is neither, or it is pasted into a field or a dialog, or something else takes it, such as a grid.
+ * The pasted file, or the pasted rows as a file: at least two lines with tabs, commas, semicolons or vertical bars.
+ * @returns null if it is neither, if it is pasted into a field or a dialog, or if something else handles it, such as a grid.
  */
 export function pastedFile({ clipboardData, target, defaultPrevented }: ClipboardEvent): File | null {
   if (!clipboardData || defaultPrevented || isField(target)) return null;

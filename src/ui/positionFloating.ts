@@ -1,7 +1,7 @@
 /** Positions a floating element beside its anchor, inside the window. */
 
-const gap = 6;
-const margin = 8;
+const gapPx = 6;
+const marginPx = 8;
 
 /**
  * Below the anchor if it fits, else above it.
@@ -15,9 +15,9 @@ export function positionFloating(
   const anchorBox = anchor.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = floating;
   const preferred = align === 'start' ? anchorBox.left : anchorBox.right - width;
-  const x = Math.max(margin, Math.min(preferred, window.innerWidth - width - margin));
-  const fitsBelow = anchorBox.bottom + gap + height + margin <= window.innerHeight;
-  const y = fitsBelow ? anchorBox.bottom + gap : Math.max(margin, anchorBox.top - gap - height);
+  const x = Math.max(marginPx, Math.min(preferred, window.innerWidth - width - marginPx));
+  const fitsBelow = anchorBox.bottom + gapPx + height + marginPx <= window.innerHeight;
+  const y = fitsBelow ? anchorBox.bottom + gapPx : Math.max(marginPx, anchorBox.top - gapPx - height);
   floating.style.setProperty('--x', `${x}px`);
   floating.style.setProperty('--y', `${y}px`);
 }

@@ -19,7 +19,7 @@ export function usePageHeading(title: string, context?: string) {
   }, [title, context]);
 
   useEffect(() => {
-    // Only a changed path is a navigation, not a changed query such as a filter.
+    // Only a changed path counts as a navigation; a changed query, such as a filter, does not.
     if (arrivedAt.current === pathname) return;
     arrivedAt.current = pathname;
     if (!document.querySelector('dialog[open]')) heading.current?.focus({ preventScroll: true });

@@ -1,4 +1,4 @@
-/** Renders one item of a virtual list even outside of the viewport: the one that has the focus, or gets it next. */
+/** Renders one item of a virtual list even outside of the viewport: the item that has the focus, or gets it next. */
 import { defaultRangeExtractor, type Range } from '@tanstack/react-virtual';
 import { useCallback, useState } from 'react';
 

@@ -2,8 +2,8 @@
 import { useLayoutEffect } from 'react';
 
 /**
- * Sets `data-fill`, `data-table` or `data-tray` on the root element while `on`. A selector with `:has` would do without, but is evaluated
- * again with each change of the page: 12 ms for each row that is scrolled into view.
+ * Sets `data-fill`, `data-table` or `data-tray` on the root element while `on`. A `:has` selector would not need this, but is evaluated
+ * again at each change of the page, which takes 12 ms for each row that is scrolled into view.
  */
 export function useRootMark(name: 'fill' | 'table' | 'tray', on: boolean): void {
   useLayoutEffect(() => {

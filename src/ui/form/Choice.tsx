@@ -51,7 +51,7 @@ export type ChoiceProps<Value extends string> = {
   onChange: (value: Value) => void;
 };
 
-/** Takes effect at once, since arrow keys change the selection. */
+/** Changes take effect immediately, since the arrow keys change the selection. */
 export function Choice<Value extends string>({ legend, options, value, onChange }: ChoiceProps<Value>) {
   const name = useId();
   return (

@@ -33,7 +33,7 @@ export const controlStyles = css`
     background: ${token.color.sunken};
   }
   @media (pointer: coarse) {
-    font-size: 1rem; /* below 16 px, phones zoom into the field */
+    font-size: 1rem; /* below 16 px, phones would zoom into the field */
   }
 `;
 

@@ -66,7 +66,7 @@ export function FindField({ label, value, onChange, found, total }: FindFieldPro
       </Box>
       <Hint id={id} role="status">
         {value.trim() === ''
-          ? `${formatCount(total)} in all`
+          ? `${formatCount(total)} in total`
           : `${formatCount(found)} of ${formatCount(total)}`}
       </Hint>
     </Frame>

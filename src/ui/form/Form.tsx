@@ -53,13 +53,13 @@ export type FormProps<Schema extends z.ZodType> = {
   clears?: readonly string[];
   /** Whether to clear the form after success. */
   resets?: boolean;
-  /** Where it stores what is written, so that leaving the page loses nothing. */
+  /** Stores the input, so that leaving the page loses nothing. */
   draft?: FormDraft;
   /** Receives restored values, for fields with a state of their own. */
   onRestored?: (values: DraftValues) => void;
   /** The form's accessible name. */
   label?: string;
-  /** Further buttons beside the submit button. */
+  /** More buttons beside the submit button. */
   actions?: ReactNode;
   children: ReactNode;
 };
@@ -85,12 +85,12 @@ export function Form<Schema extends z.ZodType>({
   children,
 }: FormProps<Schema>) {
   const summary = useRef<HTMLDivElement>(null);
-  const sent = useRef<() => void>(undefined);
-  const onSent = () => sent.current?.();
+  const afterSent = useRef<() => void>(undefined);
+  const onSent = () => afterSent.current?.();
   const { form, problems, submit } = useFormSubmit({ schema, values, onSubmit, clears, resets, onSent });
   const { isRestored, startOver, clear } = useRestoredDraft(form, draft, onRestored);
   useLayoutEffect(() => {
-    sent.current = clear;
+    afterSent.current = clear;
   });
   const { lines } = problems;
   const pending = form.formState.isSubmitting;
@@ -107,13 +107,13 @@ export function Form<Schema extends z.ZodType>({
         noValidate
         aria-label={label}
         aria-busy={pending || undefined}
-        // Initial values are set as properties, so the attributes alone don't tell whether a field was changed.
+        // Initial values are set as properties, so the attributes don't show whether a field was changed.
         data-pristine={form.formState.isDirty ? undefined : ''}
         onSubmit={submit}
       >
         {isRestored && (
           <Restored role="status">
-            What you had written here is back.
+            Your unsaved input has been restored.
             <Button size="s" kind="quiet" onClick={startOver}>
               Start over
             </Button>

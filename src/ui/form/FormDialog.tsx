@@ -1,4 +1,4 @@
-/** A dialog that is one form, which Cancel leaves unsent. */
+/** A dialog that contains one form; Cancel closes it without sending the form. */
 import type { z } from 'zod';
 import { Button } from '../Button.tsx';
 import { Dialog } from '../Dialog.tsx';

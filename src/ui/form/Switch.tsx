@@ -1,4 +1,4 @@
-/** A switch that takes effect at once, without saving. */
+/** A switch that takes effect immediately. */
 import styled from 'styled-components';
 import { token } from '#src/ui/theme/tokens.ts';
 import { Reason, useReason } from '../Reason.tsx';

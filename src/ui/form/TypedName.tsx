@@ -6,7 +6,7 @@ type TypedNameProps = { name: string; value: string; onChange: (typed: string) =
 export function TypedName({ name, value, onChange }: TypedNameProps) {
   return (
     <TextField
-      label={`Type “${name}” to go on`}
+      label={`Type “${name}” to confirm`}
       name="typed"
       autoComplete="off"
       spellCheck={false}

@@ -9,7 +9,7 @@ export type FieldProps = {
   /** The key of the value in the form. */
   name: string;
   hint?: string | undefined;
-  /** Whether it may be empty; shown beside the label. */
+  /** Whether the field may be empty; shown beside the label. */
   optional?: boolean | undefined;
 };
 

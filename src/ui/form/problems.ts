@@ -35,7 +35,7 @@ function requiredMessage(form: HTMLFormElement, name: string): string | undefine
   const control = controlOf(form, name);
   if (!control?.required) return undefined;
   if (control.type === 'checkbox') {
-    return (control as HTMLInputElement).checked ? undefined : 'Please tick this box to go on.';
+    return (control as HTMLInputElement).checked ? undefined : 'Tick this box to continue.';
   }
   return control.value === '' ? `${labelOf(control)} is required.` : undefined;
 }

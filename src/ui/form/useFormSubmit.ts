@@ -40,14 +40,14 @@ export function useFormSubmit<Schema extends z.ZodType>(task: FormTask<Schema>) 
   });
   const { dirtyFields } = form.formState;
 
-  // The library's `values` option would clear fields that they don't contain.
-  const former = useRef(values);
+  // The library's `values` option would clear fields that are not in these values.
+  const previousValues = useRef(values);
   useEffect(() => {
     for (const [name, value] of Object.entries(values ?? {})) {
-      const changed = value !== former.current?.[name];
+      const changed = value !== previousValues.current?.[name];
       if (changed && !(name in dirtyFields)) form.resetField(name, { defaultValue: value });
     }
-    former.current = values;
+    previousValues.current = values;
   }, [form, values, dirtyFields]);
 
   const show = (element: HTMLFormElement, messages: Messages, detail?: string) => {

@@ -1,11 +1,11 @@
-/** Restores what was written in a form before it was left, and stores what is written now. */
+/** Restores the unsent input of a form, and stores its current input. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { DraftValues, FormDraft } from '#src/shared/storage/formDrafts.ts';
 import type { Values } from './problems.ts';
 
 export type RestoredDraft = {
-  /** Whether fields were restored that have not been sent since. */
+  /** Whether restored fields have not been sent yet. */
   isRestored: boolean;
   /** Deletes the draft and empties the fields that were restored. */
   startOver: () => void;
@@ -31,7 +31,7 @@ export function useRestoredDraft<Output>(
     onRestored?.(values);
   };
   const restore = useEffectEvent((stored: DraftValues) => {
-    // What was typed meanwhile is newer.
+    // Input that was typed meanwhile is newer.
     const unchanged = Object.entries(stored).filter(
       ([name]) => draft?.fields.includes(name) && (form.getValues(name) ?? '') === firstValue(name),
     );
@@ -54,7 +54,7 @@ export function useRestoredDraft<Output>(
     let isMounted = true;
     let isLoaded = false;
     const { unsubscribe } = form.watch((values) => {
-      // Nothing is stored over a draft that is not loaded yet.
+      // A draft that is not loaded yet must not be overwritten.
       if (isLoaded) store(values);
     });
     void draft.load().then((stored) => {

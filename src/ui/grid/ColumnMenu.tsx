@@ -113,14 +113,14 @@ function ColumnLine({ grid, column, alone, first, last }: ColumnLineProps) {
         icon="arrowUp"
         size="s"
         label={`Move ${title} to the left`}
-        unavailable={first ? 'It is the first one.' : undefined}
+        unavailable={first ? 'It is the first column.' : undefined}
         onClick={() => moveColumn(grid, column.id, -1)}
       />
       <IconButton
         icon="arrowDown"
         size="s"
         label={`Move ${title} to the right`}
-        unavailable={last ? 'It is the last one.' : undefined}
+        unavailable={last ? 'It is the last column.' : undefined}
         onClick={() => moveColumn(grid, column.id, 1)}
       />
       <Input

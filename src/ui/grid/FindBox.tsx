@@ -1,4 +1,4 @@
-/** The box that finds a text in the loaded rows of a grid. It covers the end of the header, and no row. */
+/** The box that searches the loaded rows of a grid. It covers the end of the header, but no row. */
 import { useEffect, useRef, type KeyboardEvent } from 'react';
 import styled from 'styled-components';
 import { token } from '#src/ui/theme/tokens.ts';
@@ -7,8 +7,8 @@ import { controlStyles } from '../form/Field.tsx';
 import { IconButton } from '../IconButton.tsx';
 import { headHeight } from './styles.ts';
 
-/* Without height, so that the rows stay where they are. */
-const Place = styled.div`
+/* It has no height, so that the rows do not move. */
+const StickyAnchor = styled.div`
   position: sticky;
   inset-block-start: 0;
   inset-inline-start: 0;
@@ -45,8 +45,8 @@ const Input = styled.input`
 type FindBoxProps = {
   text: string;
   onText: (text: string) => void;
-  /** From 0; of the cell that is shown. */
-  at: number;
+  /** The index of the current match, from 0. */
+  matchIndex: number;
   count: number;
   /** Whether any value can be found. */
   searchable: boolean;
@@ -54,8 +54,8 @@ type FindBoxProps = {
   onClose: () => void;
 };
 
-/** Enter goes to the next match, Shift and Enter to the one before, Esc closes. */
-export function FindBox({ text, onText, at, count, searchable, onStep, onClose }: FindBoxProps) {
+/** Enter goes to the next match, Shift and Enter to the previous one, and Esc closes the box. */
+export function FindBox({ text, onText, matchIndex, count, searchable, onStep, onClose }: FindBoxProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -70,10 +70,10 @@ export function FindBox({ text, onText, at, count, searchable, onStep, onClose }
       ? ''
       : count === 0
         ? 'No match'
-        : `${at + 1} of ${count}`;
+        : `${matchIndex + 1} of ${count}`;
   const obstacle = count === 0 ? 'There is no match.' : undefined;
   return (
-    <Place>
+    <StickyAnchor>
       <Box aria-label="Find in this page" onKeyDown={onKeyDown}>
         <Input
           ref={input}
@@ -102,6 +102,6 @@ export function FindBox({ text, onText, at, count, searchable, onStep, onClose }
         />
         <IconButton icon="close" size="s" label="Close find" onClick={onClose} />
       </Box>
-    </Place>
+    </StickyAnchor>
   );
 }

@@ -64,7 +64,7 @@ export function Grid<Row>(props: GridProps<Row>) {
     stickyColumns: grid.getStartVisibleLeafColumns().length,
     pinned: { row: stop.row - 1, column: stop.column - leadingColumns },
   });
-  const isAcross = useIsScrolledHorizontally(frame);
+  const isScrolled = useIsScrolledHorizontally(frame);
   const first = rows[0];
   const range = useCellRange({
     rows: rows.length + 1,
@@ -102,7 +102,7 @@ export function Grid<Row>(props: GridProps<Row>) {
           ...(offsets[column.id] !== undefined && { offset: offsets[column.id] }),
         };
       }),
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- rows do not depend on widths, but those of gaps and pinned columns
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- rows depend only on the widths of gaps and pinned columns
     [slotKey, nameKey, offsetKey, leadingColumns],
   );
 
@@ -191,7 +191,7 @@ export function Grid<Row>(props: GridProps<Row>) {
     <Frame
       ref={frame}
       $fill={fill}
-      data-across={isAcross || undefined}
+      data-across={isScrolled || undefined}
       style={{ scrollPaddingInlineStart: leadingWidth + pinnedWidth }}
     >
       {find.box && <FindBox {...find.box} />}
@@ -239,7 +239,7 @@ export function Grid<Row>(props: GridProps<Row>) {
           onSort={sortBy}
           onAnnounce={announce}
         />
-        {isAcross && <LeadingPane width={leadingWidth} slots={visible.rows} {...props} />}
+        {isScrolled && <LeadingPane width={leadingWidth} slots={visible.rows} {...props} />}
         <RowGroupBody>
           {visible.rows.map(({ index, size }, slot) => {
             const row = index === null ? undefined : rows[index];
@@ -268,8 +268,8 @@ export function Grid<Row>(props: GridProps<Row>) {
       </GridTable>
       <VisuallyHidden role="status">{announcement}</VisuallyHidden>
       <VisuallyHidden id={helpId}>
-        Arrow keys move between cells, with Shift they select a range. Enter shows the {what}. Alt and the
-        down arrow open the menu of a cell or a column.
+        Use the arrow keys to move between cells, and with Shift to select a range. Enter shows the {what}.
+        Alt and the down arrow open the menu of a cell or a column.
         {props.findText && ' Control and F find a value in this page.'}
       </VisuallyHidden>
       {menu && (

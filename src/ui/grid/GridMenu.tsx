@@ -63,7 +63,7 @@ export function GridMenu<Row>({
   const ofRow = (pressed: Row): GridAction[] => [
     { label: 'Copy', icon: 'copy', run: () => onCopy(false) },
     { label: 'Copy with headers', icon: 'copy', run: () => onCopy(true) },
-    { label: 'Begin a range here', icon: 'table', run: onBeginRange },
+    { label: 'Start a range here', icon: 'table', run: onBeginRange },
     ...(onFind ? [{ label: 'Find in this page', icon: 'search', run: onFind } as const] : []),
     ...(ofCell?.(pressed, column) ?? []),
     { label: `Open ${what}`, icon: 'external', run: () => onOpen(pressed) },

@@ -4,18 +4,18 @@ import { capitalize } from '#src/shared/format/capitalize.ts';
 import { widthOf } from './widthVariables.ts';
 import type { CellShown } from './types.ts';
 
-/** A rendered column and its position in a row; a number: the width of a gap for columns that are not rendered, in CSS pixels. */
+/** A rendered column and its position in a row; a number is the width of a gap for columns that are not rendered, in CSS pixels. */
 export type RenderedColumn =
   | {
       name: string;
       numeric: boolean;
       position: number;
-      /** Of a pinned column: its distance from the start, in CSS pixels. */
+      /** The distance of a pinned column from the start, in CSS pixels. */
       offset?: number;
     }
   | number;
 
-/** The width of a column's cell, and for a pinned column its place while the grid is scrolled across. */
+/** The width of a column's cell, and the position of a pinned column while the grid is scrolled horizontally. */
 export const columnProps = (position: number, offset: number | undefined) =>
   offset === undefined
     ? { style: widthOf(position) }
@@ -38,7 +38,7 @@ export type GridRowProps<Row> = {
   what: string;
   /** The column of the tab stop; -1 if it is in another row. */
   stop: number;
-  /** The first and the last selected cell; -1 if none is. */
+  /** The first and the last selected cell; -1 if none is selected. */
   rangeStart: number;
   rangeEnd: number;
   cellOf: (row: Row, column: string) => CellShown;
@@ -96,7 +96,12 @@ function GridRowOf<Row>({
         return (
           <Cell
             key={name}
-            {...{ row, name, numeric, offset, columnIndex, cellOf }}
+            row={row}
+            name={name}
+            numeric={numeric}
+            offset={offset}
+            columnIndex={columnIndex}
+            cellOf={cellOf}
             inRange={columnIndex >= rangeStart && columnIndex <= rangeEnd}
             isTabStop={stop === columnIndex}
           />

@@ -1,4 +1,4 @@
-/** A column header: its name sorts by the column; its edge resizes it, and fits it to its content on a double click. */
+/** A column header: pressing its name sorts by the column; dragging its edge resizes the column, and a double click fits it to its content. */
 import type { KeyboardEvent, MouseEvent } from 'react';
 import styled from 'styled-components';
 import { token } from '#src/ui/theme/tokens.ts';
@@ -91,7 +91,7 @@ export type HeaderCellProps = {
   header: GridHeader;
   /** The index of its cells in a row. */
   columnIndex: number;
-  /** Of a pinned column: its distance from the start, in CSS pixels. */
+  /** The distance of a pinned column from the start, in CSS pixels. */
   offset: number | undefined;
   /** Whether it is the tab stop of the grid. */
   isTabStop: boolean;

@@ -1,4 +1,4 @@
-/** The number and the checkbox of each row, shown once more while the grid is scrolled across. */
+/** The number and the checkbox of each row, shown again while the grid is scrolled horizontally. */
 import styled from 'styled-components';
 import { zIndex } from '#src/ui/theme/zIndex.ts';
 import type { GridProps } from './gridProps.ts';
@@ -23,7 +23,7 @@ type LeadingPaneProps<Row> = Pick<GridProps<Row>, 'rows' | 'keyOf' | 'numberOf' 
 const noop = () => undefined;
 
 /**
- * One layer that stays in sight. Sticky cells would be a layer each, which makes scrolling half as fast. For the pointer: assistive
+ * A single sticky layer. Sticky cells would be a layer each, which makes scrolling half as fast. It is for pointers only: assistive
  * technology and the keyboard use the cells of the rows.
  */
 export const LeadingPane = <Row,>(props: LeadingPaneProps<Row>) => (

@@ -4,7 +4,7 @@ import type { CellPosition } from './gridKeys.ts';
 /** From the cell where the selection began to the cell where it ends, in any direction. */
 export type CellRange = { anchor: CellPosition; head: CellPosition };
 
-/** Both ends are inside. */
+/** Both ends are included. */
 export type Rectangle = { top: number; bottom: number; left: number; right: number };
 
 export const rectangleOf = ({ anchor, head }: CellRange): Rectangle => ({
@@ -19,7 +19,3 @@ export function cellCountText({ top, bottom, left, right }: Rectangle): string {
   const count = (bottom - top + 1) * (right - left + 1);
   return count === 1 ? '1 cell' : `${count} cells`;
 }
-
-/** The numbers from one end to the other. */
-export const numbersFrom = (first: number, last: number): number[] =>
-  Array.from({ length: last - first + 1 }, (_, at) => first + at);

@@ -1,6 +1,6 @@
 /** Copies cells as a table that spreadsheets paste. */
 import type { GridRows } from './types.ts';
-import { numbersFrom, type Rectangle } from './cellRange.ts';
+import type { Rectangle } from './cellRange.ts';
 
 type CopyOptions<Row> = Pick<GridRows<Row>, 'rows' | 'cellOf' | 'copyOf'> & {
   /** The names of all visible columns. */
@@ -13,7 +13,7 @@ type CopyOptions<Row> = Pick<GridRows<Row>, 'rows' | 'cellOf' | 'copyOf'> & {
 };
 
 /**
- * Writes cells into the clipboard, separated by tabs. One cell is copied as it is; in a table, values that a spreadsheet
+ * Writes cells into the clipboard, separated by tabs. A single cell is copied unchanged; in a table, values that a spreadsheet
  * would run as formulas get an apostrophe.
  * @throws {DOMException} if the browser refuses.
  */
@@ -22,10 +22,8 @@ export async function copyCells<Row>(options: CopyOptions<Row>): Promise<void> {
   const { top, bottom, left, right } = options.rectangle;
   const columns = names.slice(left - leadingColumns, right - leadingColumns + 1);
   const textOf = copyOf ?? ((row: Row, column: string) => cellOf(row, column).text);
-  const cells = numbersFrom(top, bottom).flatMap((at) => {
-    const row = rows[at - 1];
-    return row === undefined ? [] : [columns.map((column) => textOf(row, column))];
-  });
+  // Row 0 is the header.
+  const cells = rows.slice(top - 1, bottom).map((row) => columns.map((column) => textOf(row, column)));
   const lines = headers ? [columns, ...cells] : cells;
   const [first] = lines;
   if (lines.length === 1 && first?.length === 1) return navigator.clipboard.writeText(first[0] ?? '');

@@ -1,6 +1,6 @@
 /** The heights of the rows of a grid, in three steps. */
 
-/** In CSS pixels. */
+/** The row height of each density, in CSS pixels. */
 export const densities = { compact: 24, standard: 27, comfortable: 36 } as const;
 export type Density = keyof typeof densities;
 

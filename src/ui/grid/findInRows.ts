@@ -1,7 +1,7 @@
-/** Finds a text in the loaded rows of a grid. */
+/** Searches the loaded rows of a grid. */
 import type { CellPosition } from './gridKeys.ts';
 
-/** The text of a cell that can be found; undefined for one that can't, such as a sealed value. */
+/** The searchable text of a cell; undefined if it has none, for example if it is sealed. */
 export type FindText<Row> = (row: Row, column: string) => string | undefined;
 
 type FindOptions<Row> = {
@@ -13,7 +13,7 @@ type FindOptions<Row> = {
   textOf: FindText<Row>;
 };
 
-/** The cells that contain the text, row by row; upper and lower case are alike. */
+/** The cells that contain the text, row by row; ignoring case. */
 export function findInRows<Row>(text: string, options: FindOptions<Row>): CellPosition[] {
   const { rows, names, leadingColumns, textOf } = options;
   const term = text.toLowerCase();

@@ -15,7 +15,7 @@ export type GridProps<Row> = GridRows<Row> & {
   offset: number;
   /** The height of a row, in CSS pixels. */
   rowHeight?: number;
-  /** At most as high as its container, instead of a share of the window. */
+  /** Limits the height to that of its container, instead of a share of the window. */
   fill?: boolean;
   /** Other rows are being fetched. */
   busy?: boolean;
@@ -27,9 +27,9 @@ export type GridProps<Row> = GridRows<Row> & {
   onOpen: (row: Row) => void;
   /** Called by the space bar on a cell. */
   onPeek?: (row: Row, column: string) => void;
-  /** The text that the find box finds in a cell; without it the grid has no find box. */
+  /** The searchable text of a cell; without it the grid has no find box. */
   findText?: FindText<Row>;
-  /** Called with a pasted text and the column of the active cell. */
+  /** Called with the pasted text and the column of the active cell. */
   onPaste?: (text: string, column: string) => void;
   /** More commands of the menu of a cell and of a column. */
   cellActions?: (row: Row, column: string) => GridAction[];

@@ -24,9 +24,9 @@ export const Frame = styled.div<{ $fill: boolean }>`
 `;
 
 /**
- * A virtualized table: all rows have the height with which positions are calculated, set as `--row-height`. Rows are flexible boxes
- * that don't depend on each other: columns that scroll into view are laid out in a third of the time of a table's.
- * Their elements have roles, which browsers drop with the layout of a table.
+ * A virtualized table: all rows have the height with which positions are calculated, set as `--row-height`. Rows are independent
+ * flexible boxes: columns that scroll into view are laid out in a third of the time that a table needs.
+ * Elements have explicit roles, since browsers drop the implicit ones together with the table layout.
  */
 export const VirtualTable = styled.table`
   display: block;
@@ -75,7 +75,7 @@ export const GridTable = styled(VirtualTable)<{ $busy: boolean }>`
   tbody tr:last-child > * {
     border-block-end: 0;
   }
-  /* As one, not cell by cell: each sticky element is a layer of its own while scrolling. */
+  /* The header is sticky as a whole, not cell by cell: each sticky element is a separate layer while scrolling. */
   thead {
     position: sticky;
     inset-block-start: 0;
@@ -138,7 +138,7 @@ export const GridTable = styled(VirtualTable)<{ $busy: boolean }>`
   tbody tr > [data-pinned] {
     background: ${token.color.surface};
   }
-  /* Only then, and the first cells only in the header (see LeadingPane): a sticky cell in each row makes scrolling half as fast. */
+  /* Sticky only while the grid is scrolled, and the first cells only in the header (see LeadingPane): a sticky cell in each row makes scrolling half as fast. */
   [data-across] > & tr > [data-pinned],
   [data-across] > & thead tr > [data-lead] {
     position: sticky;
@@ -169,7 +169,7 @@ export const GridTable = styled(VirtualTable)<{ $busy: boolean }>`
     font-size: ${token.size.xs};
     color: ${token.color.muted};
   }
-  /* Painted alone: a change of columns paints a fifth less. */
+  /* Painted separately, so that a change of columns paints a fifth less. */
   tbody td:not([data-lead]) {
     contain: strict;
   }

@@ -6,7 +6,7 @@ import type { CellPosition, GridSize } from './gridKeys.ts';
 type CellRangeOptions = Pick<GridSize, 'rows' | 'columns'> & {
   /** The number of columns before the data, which no range contains. */
   leadingColumns: number;
-  /** Identifies the rows: the range is dropped with them. */
+  /** Identifies the rows; the range is dropped when they change. */
   rowsKey: string;
   positionOf: (target: Element) => CellPosition | null;
   onAnnounce: (sentence: string) => void;
@@ -17,7 +17,7 @@ export function useCellRange(options: CellRangeOptions) {
   const [stored, setStored] = useState<{ range: CellRange; rowsKey: string }>();
   /** Where a drag has begun. */
   const dragStart = useRef<CellPosition>(null);
-  /** The first corner of a range whose other corner is the next cell that is pressed. */
+  /** The first corner of a range; the next cell that is pressed is its opposite corner. */
   const [corner, setCorner] = useState<CellPosition>();
   const range = stored?.rowsKey === rowsKey ? stored.range : undefined;
 
@@ -45,10 +45,10 @@ export function useCellRange(options: CellRangeOptions) {
     /** Extends the range, or a new one that begins at `from`. */
     extend: (from: CellPosition, to: CellPosition) => select(range?.anchor ?? from, to),
     selectAll: () => select({ row: 1, column: leadingColumns }, { row: rows - 1, column: columns - 1 }),
-    /** The next cell that is pressed is the other corner. */
+    /** The next cell that is pressed is the opposite corner. */
     beginAt: (cell: CellPosition) => {
       setCorner(cell);
-      onAnnounce('Press the cell in the other corner of the range.');
+      onAnnounce('Press the cell in the opposite corner of the range.');
     },
     handlers: {
       onMouseDown: (event: MouseEvent, stop: CellPosition) => {

@@ -1,4 +1,4 @@
-/** Finding in a grid: the text, its matches, and which of them is shown. */
+/** The state of a search in a grid: the text, its matches, and the current match. */
 import { useMemo, useState } from 'react';
 import type { CellPosition } from './gridKeys.ts';
 import { findInRows, hasFindable, type FindText } from './findInRows.ts';
@@ -15,23 +15,23 @@ type FindState<Row> = {
   onClose: () => void;
 };
 
-const nothing: CellPosition[] = [];
+const noMatches: CellPosition[] = [];
 
 /** The rows are searched only while the box is open. */
 export function useFind<Row>({ rows, names, leadingColumns, textOf, onShow, onClose }: FindState<Row>) {
   const [text, setText] = useState<string>();
-  const [at, setAt] = useState(0);
+  const [matchIndex, setMatchIndex] = useState(0);
   const isOpen = text !== undefined;
   const nameKey = names.join();
   const matches = useMemo(
     () =>
-      text === undefined || !textOf ? nothing : findInRows(text, { rows, names, leadingColumns, textOf }),
+      text === undefined || !textOf ? noMatches : findInRows(text, { rows, names, leadingColumns, textOf }),
     // eslint-disable-next-line react-hooks/exhaustive-deps -- names are those of the key
     [text, rows, nameKey, leadingColumns, textOf],
   );
-  const current = Math.min(at, Math.max(0, matches.length - 1));
+  const current = Math.min(matchIndex, Math.max(0, matches.length - 1));
   const goTo = (next: number, found: readonly CellPosition[]) => {
-    setAt(next);
+    setMatchIndex(next);
     const cell = found[next];
     if (cell) onShow(cell);
   };
@@ -41,7 +41,7 @@ export function useFind<Row>({ rows, names, leadingColumns, textOf, onShow, onCl
     box: isOpen && {
       text,
       count: matches.length,
-      at: current,
+      matchIndex: current,
       searchable: textOf !== undefined && hasFindable({ rows, names, textOf }),
       onText: (next: string) => {
         setText(next);
@@ -52,7 +52,7 @@ export function useFind<Row>({ rows, names, leadingColumns, textOf, onShow, onCl
       },
       onClose: () => {
         setText(undefined);
-        setAt(0);
+        setMatchIndex(0);
         onClose();
       },
     },

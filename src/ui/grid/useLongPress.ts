@@ -1,9 +1,9 @@
-/** Notices a finger that rests on an element, which not every browser reports as `contextmenu`. */
+/** Detects a finger that rests on an element, which not every browser reports as `contextmenu`. */
 import { useEffect, useRef } from 'react';
 
 const longPressMs = 550;
 
-/** @param onLongPress - gets the element under the finger. */
+/** @param onLongPress - called with the element under the finger. */
 export function useLongPress(onLongPress: (target: Element) => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const cancel = () => clearTimeout(timer.current);

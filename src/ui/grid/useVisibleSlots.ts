@@ -1,4 +1,4 @@
-/** The rows and columns of a grid to render: all of a small grid, of a large one those near the viewport. */
+/** The rows and columns of a grid to render: all of a small grid, and those near the viewport of a large grid. */
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
 import { useDeferredValue, useLayoutEffect, useMemo, type RefObject } from 'react';
 import { rowHeight as defaultRowHeight } from './styles.ts';
@@ -22,8 +22,8 @@ const widenRange = (range: Range): Range => ({
 });
 
 /**
- * Extracts the first columns that stay in sight, the visible range, the pinned index, which has or gets the focus, and its neighbours: the Tab key finds the next one
- * also where it is pressed before scrolling has rendered it.
+ * Extracts the sticky first columns, the visible range, the pinned index, which has or gets the focus, and its neighbours, so that
+ * the Tab key finds the next one even if it is pressed before scrolling has rendered it.
  */
 const withPinned =
   (pinned: number, leading = 0) =>

@@ -126,7 +126,7 @@ const Main = styled.main`
     > * {
       flex: 1 0 auto;
     }
-    /* The selects above it say the same on phones. */
+    /* On phones, the selects above it show the same. */
     ${screen.phone} {
       nav[aria-label='Breadcrumb'] {
         display: none;
@@ -140,14 +140,14 @@ export type AppFrameProps = {
   home: string;
   /** A `SidebarNav`, and other content of the sidebar. */
   sidebar: ReactNode;
-  /** Shown beside the logo: a status of the app. */
+  /** Shown beside the logo, such as a status of the app. */
   status?: ReactNode;
   /** Shown below the bar on phones only. */
   phoneBar?: ReactNode;
   /** Banners above the page: beta, offline, a new version. */
   notices?: ReactNode;
   footer?: ReactNode;
-  /** Sticks to the bottom of the window on every page. */
+  /** The tray at the bottom of the window. */
   tray?: ReactNode;
   children: ReactNode;
 };

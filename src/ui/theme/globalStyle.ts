@@ -104,7 +104,7 @@ export const GlobalStyle = createGlobalStyle`
 
   :focus { outline: none; }
   :focus-visible { outline: 2px solid ${token.color.focus}; outline-offset: 2px; }
-  /* A heading that receives focus on arrival says where one is; it is no control and shows no ring. */
+  /* A heading that receives the focus after a navigation tells users where they are. It is not a control, so it has no focus ring. */
   h1:focus-visible, h2:focus-visible, main:focus-visible { outline: none; }
 
   @media (prefers-reduced-motion: reduce) {

@@ -6,7 +6,7 @@ export type Mode = (typeof modes)[number];
 const cookieName = 'appearance';
 const maxAgeSeconds = 365 * 24 * 60 * 60;
 
-/** Sets the mode on <html>; `system` leaves it to the media query. Needs no render. */
+/** Sets the mode on <html>; `system` leaves it to the media query. Nothing has to be rendered again. */
 export function applyMode(mode: Mode): void {
   const { dataset, style } = document.documentElement;
   if (mode === 'system') delete dataset.mode;

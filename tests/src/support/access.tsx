@@ -29,7 +29,7 @@ export const accessOf = (more: Partial<SchemaAccess> = {}): SchemaAccess => ({
   ...more,
 });
 
-/** A person on a team whom no owner has signed for. */
+/** A team member for whom no owner has signed. */
 export const unconfirmedMember = (user: string): Unconfirmed => ({
   type: 'member',
   team: 'owners',
@@ -40,14 +40,14 @@ export const unconfirmedMember = (user: string): Unconfirmed => ({
   can_share_keys: true,
 });
 
-/** A device with its own keys. @param digit - that its keys consist of. */
+/** A device with its own keys. @param digit - the digit of which its keys consist. */
 export function knownDevice(digit: string, compared: boolean): KnownDevice {
   const [signs, receives] = [digit.repeat(64), `${digit}0`.repeat(32)];
   const { words } = fingerprintOf({ primary_public_key: signs, sub_public_key: receives });
   return { signs, receives, compared, words };
 }
 
-/** Renders a component. @param answers - of the proxy, by the names of {@link accessCalls}. */
+/** Renders a component. @param answers - the responses of the proxy, by the names of {@link accessCalls}. */
 export function showAccess(part: ReactNode, answers: Answers) {
   const asked = fakeServer(answers);
   const client = new QueryClient({ defaultOptions: { mutations: { retry: false } } });

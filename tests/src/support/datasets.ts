@@ -1,4 +1,4 @@
-/** One dataset with one schema, and the service that has them. */
+/** One dataset with one schema, and a service that contains them. */
 import type { World } from './console.tsx';
 import { adasWorld, organization } from './people.ts';
 import { dataset as visitors, schema as people } from './records.ts';

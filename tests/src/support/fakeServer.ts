@@ -7,12 +7,12 @@ export type Asked = { path: string; query: URLSearchParams; body: unknown };
 export type Reply = {
   status?: number;
   body?: unknown;
-  /** An answer in lines of JSON, instead of a body. */
+  /** A response in lines of JSON, instead of a body. */
   lines?: unknown[];
   /** The connection is cut after the lines. */
   cut?: true;
   headers?: Record<string, string>;
-  /** The reply is wrong on purpose: it isn't compared with the contract. */
+  /** The reply is wrong on purpose, so it is not compared with the contract. */
   invalid?: true;
 };
 type Answer = (asked: Asked) => Reply | Promise<Reply>;
@@ -40,7 +40,7 @@ function cutAfter(text: string): globalThis.ReadableStream {
   ) as globalThis.ReadableStream;
 }
 
-/** Replies that don't fit the contract: a test that made one fails when it ends. */
+/** Replies that don't fit the contract. A test that has sent one fails when it ends. */
 const problems: string[] = [];
 afterEach(() => {
   const [problem] = problems.splice(0);

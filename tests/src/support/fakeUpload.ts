@@ -1,4 +1,4 @@
-/** An XMLHttpRequest that passes its body to the test, and the job that the proxy makes of it. */
+/** An XMLHttpRequest that passes its body to the test, and the job that the proxy creates from it. */
 import { vi } from 'vitest';
 import type { Job } from '@cloakroom/contract/jobs.ts';
 import { schemaId } from './records.ts';
@@ -14,10 +14,10 @@ export const jobOf = (part: Partial<Job> = {}): Job => ({
   total_batches: 1,
   ...part,
 });
-/** The answer to a file that the proxy has. */
+/** The proxy's response to a received file. */
 export const accepted = { status: 200, body: { job_id: 'j1' } };
 
-/** `lost` for a connection that breaks before the answer. */
+/** `lost` for a connection that breaks before the response. */
 type Answer = { status: number; body: unknown } | 'lost';
 
 /** @returns the bodies that were sent, with their addresses and headers. */

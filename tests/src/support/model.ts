@@ -24,7 +24,7 @@ const valueWords = (value: StateValue): string =>
 /** One step of a path: the event, and the state afterwards. */
 export type Move = { event: Event; state: string };
 
-/** The name has the last state and the events. */
+/** The name contains the last state and the events. */
 type Way = { name: string; moves: Move[] };
 
 /** The shortest path to each state that a machine can rest in. */
@@ -55,7 +55,7 @@ const begins = (way: Way, other: Way) =>
     return event.type === others.type && state === theirs;
   });
 
-/** The paths that are not the beginning of another one: following these, with a check after each move, covers all. */
+/** The paths that are not the beginning of another one. Following these, with a check after each move, covers all paths. */
 export const whole = (ways: Way[]): Way[] => ways.filter((way) => !ways.some((other) => begins(way, other)));
 
 /** Follows a path: does what each event stands for, and checks what the state after it shows. */
@@ -92,7 +92,7 @@ const within = (node: AnyStateNode, value: StateValue | undefined): string[] => 
 
 /**
  * Records the states that machines of that name pass from now on; at the end of the file a test checks that all of
- * them were visited. Call it at the top level of the file: it watches roots that are made later.
+ * them were visited. Call it at the top level of the file: it watches roots that are created later.
  */
 export function testEveryState({ id, root }: AnyStateMachine): void {
   const visited = new Set<string>();
@@ -114,7 +114,7 @@ export function testEveryState({ id, root }: AnyStateMachine): void {
   });
 }
 
-/** A call that waits for the test to answer it. */
+/** A call that the test answers when it wants to. */
 export function deferredCall() {
   const waiting: { reply: (reply: Reply) => void; fail: (reason: Error) => void }[] = [];
   let silent = false;

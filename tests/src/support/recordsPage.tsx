@@ -70,7 +70,7 @@ afterEach(() => {
 
 /**
  * Renders the page at an address, with a fake server.
- * @param answers - in place of the usual ones.
+ * @param answers - replace the default responses.
  * @param tray - rendered below the page.
  */
 export function visit(answers: Answers = {}, query = '', tray?: ReactNode) {

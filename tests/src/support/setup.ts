@@ -6,7 +6,7 @@ import 'fake-indexeddb/auto';
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, vi } from 'vitest';
 
-// Long enough for a busy machine; what never appears still fails.
+// Long enough for a busy machine. Elements that never appear still fail the test.
 configure({ asyncUtilTimeout: 10_000 });
 
 // As in production, style rules are inserted one by one. Otherwise jsdom parses all of them again for each new one.
@@ -89,7 +89,7 @@ Object.assign(Blob.prototype, {
   },
 });
 
-/** Each test file is a browser of its own: channels don't reach other files in the same process. */
+/** Each test file is a separate browser: channels don't reach other files in the same process. */
 const browser = crypto.randomUUID();
 const channels: BroadcastChannel[] = [];
 globalThis.BroadcastChannel = class extends BroadcastChannel {

@@ -6,7 +6,7 @@ import { ada, organization } from './people.ts';
 const time = '2026-01-01T00:00:00Z';
 const digit = (id: number) => String(id).repeat(22);
 
-/** A member of the organization, with the whole user. */
+/** A member of the organization, with the complete user. */
 export function place(id: number, email: string, options: { admin?: boolean; active?: boolean } = {}) {
   const user: MemberUser = {
     id: `u${digit(id).slice(1)}`,

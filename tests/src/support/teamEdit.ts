@@ -16,7 +16,7 @@ const { ada, grace, alan, mary } = people;
 const task: TeamEditInput = { schema: 'schema', organization: 'organization', self: ada.id };
 export const before = edited([ada, grace], [mary]);
 export const refusal = new Failure('forbidden', 'No.', { status: 403 });
-export const silence = new Failure('offline', 'Nobody answers.');
+export const silence = new Failure('offline', 'No server responds.');
 
 export type Effects = {
   /** The teams that the service has; those of `before` by default. */

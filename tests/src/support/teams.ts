@@ -1,4 +1,4 @@
-/** A schema's two teams, as the service answers them and as they are edited. */
+/** A schema's two teams, as the service returns them, and in the form that is edited. */
 import type { Grant } from '@cloakroom/contract/grants.ts';
 import type { Team } from '@cloakroom/contract/teams.ts';
 import type { EditedTeam, TeamMember } from '#src/machines/teamEdit/teams.ts';
@@ -50,7 +50,7 @@ export const grantsWith = (fields: string[]): Grant[] => [
   }),
 ];
 
-/** Two teams as they are edited. */
+/** Two teams in the form that is edited. */
 export const edited = (
   owners: readonly TeamMember[],
   requesters: readonly TeamMember[] = [],

@@ -11,7 +11,7 @@ export type TestRoot = Root & { present: Actors };
 const roots = new Set<TestRoot>();
 const onMade = new Set<(root: TestRoot) => void>();
 
-/** Calls back with each root that is made from now on, before any event. */
+/** Calls back with each root that is created from now on, before any event. */
 export const watchRoots = (watch: (root: TestRoot) => void) => onMade.add(watch);
 
 export function makeRoot(): TestRoot {

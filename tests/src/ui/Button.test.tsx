@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Button } from '#src/ui/Button.tsx';
 import { show } from '#tests/src/support/render.tsx';
 
-it('is busy while pending, and ignores presses', async () => {
+test('is busy while pending, and ignores presses', async () => {
   const work = vi.fn();
   const { user } = show(
     <Button pending onClick={work}>
@@ -16,7 +16,7 @@ it('is busy while pending, and ignores presses', async () => {
   expect(work).not.toHaveBeenCalled();
 });
 
-it('can be focused while it is unavailable, and shows why', async () => {
+test('can be focused while it is unavailable, and shows why', async () => {
   const work = vi.fn();
   const { user } = show(
     <Button unavailable="Start the proxy first." onClick={work}>
@@ -35,7 +35,7 @@ it('can be focused while it is unavailable, and shows why', async () => {
   expect(screen.queryByRole('tooltip')).toBeNull();
 });
 
-it('doesn’t submit while it is unavailable', async () => {
+test('doesn’t submit while it is unavailable', async () => {
   const submitted = vi.fn();
   const { user } = show(
     <form onSubmit={submitted}>

@@ -1,11 +1,11 @@
 import { act, screen } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { CopyButton } from '#src/ui/CopyButton.tsx';
 import { show } from '#tests/src/support/render.tsx';
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-it('copies, confirms it for two seconds, and then offers to copy again', async () => {
+test('copies, confirms it for two seconds, and then offers to copy again', async () => {
   vi.useFakeTimers();
   const { user } = show(<CopyButton value="pk_123" valueName="public key of device X" />);
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue(undefined);
@@ -23,10 +23,10 @@ it('copies, confirms it for two seconds, and then offers to copy again', async (
   expect(screen.getByRole('status').textContent).toBe('');
 });
 
-it('says what to do when the browser refuses', async () => {
+test('says what to do when the browser refuses', async () => {
   const { user } = show(<CopyButton value="pk_123" valueName="public key" />);
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new DOMException('no', 'NotAllowedError'));
   await user.click(screen.getByRole('button', { name: 'Copy public key' }));
   await screen.findByRole('button', { name: 'Copy failed public key' });
-  expect(screen.getByRole('status').textContent).toContain('copy it by hand');
+  expect(screen.getByRole('status').textContent).toContain('copy it manually');
 });

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
-import { expect, it, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Button } from '#src/ui/Button.tsx';
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
@@ -28,7 +28,7 @@ const open = async () => {
   return user;
 };
 
-it.each(['Esc', 'the close button'])(
+test.each(['Esc', 'the close button'])(
   'closes by %s and returns the focus to the button that opened it',
   async (way) => {
     const user = await open();
@@ -39,7 +39,7 @@ it.each(['Esc', 'the close button'])(
   },
 );
 
-it('focuses the heading of the page if the button that opened it is gone', async () => {
+test('focuses the heading of the page if the button that opened it is gone', async () => {
   const { user } = show(<Gone />);
   await user.click(screen.getByRole('button', { name: 'Delete Patients' }));
   await user.click(screen.getByRole('button', { name: 'Delete' }));
@@ -64,13 +64,13 @@ function Gone() {
   );
 }
 
-it('stays open when a file field inside it is cancelled', async () => {
+test('stays open when a file field inside it is cancelled', async () => {
   await open();
   fireEvent(screen.getByLabelText('Icon'), new Event('cancel', { bubbles: true }));
   expect(screen.getByRole('dialog')).toBeTruthy();
 });
 
-it('can be scrolled by keyboard if its text is long', () => {
+test('can be scrolled by keyboard if its text is long', () => {
   show(
     <Dialog title="Terms of service" reading onClose={() => undefined}>
       Long words
@@ -81,12 +81,12 @@ it('can be scrolled by keyboard if its text is long', () => {
   expect(text.tabIndex).toBe(0);
 });
 
-it('focuses Cancel before a dangerous action', () => {
+test('focuses Cancel before a dangerous action', () => {
   show(<ConfirmDialog title="Delete?" danger confirm="Delete" onConfirm={vi.fn()} onClose={vi.fn()} />);
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' }));
 });
 
-it('stays open and shows the reason when the confirmed action fails', async () => {
+test('stays open and shows the reason when the confirmed action fails', async () => {
   const closed = vi.fn();
   const refuse = () => Promise.reject(new Error('Only owners may delete.'));
   const { user } = show(
@@ -97,7 +97,7 @@ it('stays open and shows the reason when the confirmed action fails', async () =
   expect(closed).not.toHaveBeenCalled();
 });
 
-it('can’t be closed while the confirmed action runs, so that its end is seen', async () => {
+test('can’t be closed while the confirmed action runs, so that its end is seen', async () => {
   const closed = vi.fn();
   let end: () => void = () => undefined;
   const confirm = vi.fn(() => new Promise<void>((resolve) => (end = resolve)));

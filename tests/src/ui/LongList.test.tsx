@@ -1,6 +1,6 @@
 /** Long lists and grids: what is rendered, and keyboard navigation. */
 import { screen, waitFor } from '@testing-library/react';
-import { beforeEach, describe, expect, it, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { Link } from 'react-router';
 import { nextLine } from '#src/ui/listKeys.ts';
 import { LongGrid } from '#src/ui/LongGrid.tsx';
@@ -25,12 +25,12 @@ const list = (count: number, current = -1) => (
 );
 
 /** The hint appears with the virtualizer. */
-const longForm = () => screen.findByText('Walk this list with the arrow keys.');
+const longForm = () => screen.findByText('Use the arrow keys to move through this list.');
 
 beforeEach(() => giveLayout({ width: 800, height: 400 }));
 
 describe('a list', () => {
-  it('renders every item if there are few, and each is a tab stop', async () => {
+  test('renders every item if there are few, and each is a tab stop', async () => {
     const { user } = show(list(3));
     expect(screen.getAllByRole('listitem')).toHaveLength(3);
     await user.tab();
@@ -38,7 +38,7 @@ describe('a list', () => {
     expect(document.activeElement?.textContent).toBe('Thing 1');
   });
 
-  it('of ten thousand items renders only those near the viewport, each with its position', async () => {
+  test('renders only the items near the viewport of ten thousand, each with its position', async () => {
     show(list(10_000));
     await longForm();
     const lines = screen.getAllByRole('listitem');
@@ -47,7 +47,7 @@ describe('a list', () => {
     expect(lines[1]!.getAttribute('aria-setsize')).toBe('10000');
   });
 
-  it('renders the current item at any position', async () => {
+  test('renders the current item at any position', async () => {
     show(list(10_000, 7777));
     const line = await screen.findByRole('link', { name: 'Thing 7777' });
     expect(line.tabIndex).toBe(0);
@@ -75,12 +75,12 @@ describe('a grid', () => {
     </LongGrid>
   );
 
-  it('renders every card if there are few', () => {
+  test('renders every card if there are few', () => {
     show(grid(60));
     expect(screen.getAllByRole('listitem')).toHaveLength(60);
   });
 
-  it('of ten thousand cards renders only those near the viewport, in as many columns as fit', async () => {
+  test('renders only the cards near the viewport of ten thousand, in as many columns as fit', async () => {
     vi.stubGlobal('innerHeight', 400);
     show(grid(10_000));
     await waitFor(() => expect(screen.getAllByRole('listitem').length).toBeLessThan(40));

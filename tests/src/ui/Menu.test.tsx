@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Menu, MenuItem, MenuLink } from '#src/ui/Menu.tsx';
 import { showRoutes } from '#tests/src/support/render.tsx';
 
@@ -16,7 +16,7 @@ const opened = async (onSelect = vi.fn()) => {
 };
 const focused = () => document.activeElement?.textContent;
 
-it('focuses its first item, and the arrow keys wrap around', async () => {
+test('focuses its first item, and the arrow keys wrap around', async () => {
   const { user } = await opened();
   expect(screen.getByRole('button', { name: 'Account', expanded: true })).toBeTruthy();
   expect(focused()).toBe('Profile');
@@ -30,7 +30,7 @@ it('focuses its first item, and the arrow keys wrap around', async () => {
   expect(focused()).toBe('Logout');
 });
 
-it('runs a command, closes, and returns the focus to its button', async () => {
+test('runs a command, closes, and returns the focus to its button', async () => {
   const logout = vi.fn();
   const { user } = await opened(logout);
   await user.click(screen.getByRole('button', { name: 'Logout' }));
@@ -39,7 +39,7 @@ it('runs a command, closes, and returns the focus to its button', async () => {
   expect(document.activeElement).toBe(button);
 });
 
-it('closes when one of its links is followed', async () => {
+test('closes when one of its links is followed', async () => {
   const { user, router } = await opened();
   await user.click(screen.getByRole('link', { name: 'Profile' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/profile'));

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { Link } from 'react-router';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { Page } from '#src/ui/Page.tsx';
 import { showRoutes } from '#tests/src/support/render.tsx';
 
@@ -16,14 +16,14 @@ const routes = [
   { path: '/records', element: <Page title="Records" context="Patients" subtitle="Sealed." /> },
 ];
 
-it('names the tab after page, dataset and product', async () => {
+test('names the tab after page, dataset and product', async () => {
   const { user } = showRoutes(routes, '/datasets');
   expect(document.title).toBe('Datasets – Cloakroom');
   await user.click(screen.getByRole('link', { name: 'Records' }));
   await waitFor(() => expect(document.title).toBe('Records – Patients – Cloakroom'));
 });
 
-it('focuses the heading on arrival, except on the first page of a visit', async () => {
+test('focuses the heading on arrival, except on the first page of a visit', async () => {
   const { user } = showRoutes(routes, '/datasets');
   expect(document.activeElement).toBe(document.body);
   await user.click(screen.getByRole('link', { name: 'Records' }));
@@ -31,7 +31,7 @@ it('focuses the heading on arrival, except on the first page of a visit', async 
   await waitFor(() => expect(document.activeElement).toBe(heading));
 });
 
-it('doesn’t move the focus when only the query changes', async () => {
+test('doesn’t move the focus when only the query changes', async () => {
   const { user, router } = showRoutes(routes, '/datasets');
   const next = screen.getByRole('link', { name: 'Next' });
   await user.click(next);

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { useState } from 'react';
-import { expect, it, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Pager } from '#src/ui/Pager.tsx';
 import { show } from '#tests/src/support/render.tsx';
 
@@ -24,7 +24,7 @@ function Records({ start = 2, asked = vi.fn() }: { start?: number; asked?: (page
   );
 }
 
-it('stays on the first page when Previous is pressed, and says why', async () => {
+test('stays on the first page when Previous is pressed, and says why', async () => {
   const asked = vi.fn();
   const { user } = show(<Records start={1} asked={asked} />);
   await user.click(
@@ -33,7 +33,7 @@ it('stays on the first page when Previous is pressed, and says why', async () =>
   expect(asked).not.toHaveBeenCalled();
 });
 
-it('goes to a page when its field loses the focus, once', async () => {
+test('goes to a page when its field loses the focus, once', async () => {
   const asked = vi.fn();
   const { user } = show(<Records asked={asked} />);
   const box = screen.getByLabelText('Go To');

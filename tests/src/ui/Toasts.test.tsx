@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Toasts, type ToastItem } from '#src/ui/Toasts.tsx';
 import { show } from '#tests/src/support/render.tsx';
 
@@ -8,13 +8,13 @@ const items: ToastItem[] = [
   { id: 'b', tone: 'error', title: 'WebSocket Connection', content: 'Failed to connect', times: 3 },
 ];
 
-it('has two empty live regions before the first alert', () => {
+test('has two empty live regions before the first alert', () => {
   show(<Toasts items={[]} onDismiss={vi.fn()} />);
   expect(screen.getByRole('alert').textContent).toBe('');
   expect(screen.getByRole('status').textContent).toBe('');
 });
 
-it('interrupts for errors only, and shows the count of repeated alerts', () => {
+test('interrupts for errors only, and shows the count of repeated alerts', () => {
   show(<Toasts items={items} onDismiss={vi.fn()} />);
   expect(within(screen.getByRole('alert')).getByText('WebSocket Connection').textContent).toContain(
     '3 times',
@@ -22,7 +22,7 @@ it('interrupts for errors only, and shows the count of repeated alerts', () => {
   expect(within(screen.getByRole('status')).getByText('Identity created successfully')).toBeTruthy();
 });
 
-it('holds the timers while the pointer or the focus is on it', async () => {
+test('stops the timers while the pointer or the focus is on it', async () => {
   const hold = vi.fn();
   const { user } = show(<Toasts items={items} onDismiss={vi.fn()} onHold={hold} />);
   await user.hover(screen.getByText('Failed to connect'));
@@ -36,7 +36,7 @@ it('holds the timers while the pointer or the focus is on it', async () => {
   expect(hold).toHaveBeenLastCalledWith(false);
 });
 
-it('shows long text in full, and lets it be focused and scrolled', () => {
+test('shows long text in full, and lets it be focused and scrolled', () => {
   const content = 'Long words. '.repeat(400);
   show(<Toasts items={[{ id: 'a', tone: 'error', content }]} onDismiss={vi.fn()} />);
   const text = screen.getByText(content.trim());

@@ -1,12 +1,12 @@
 /** A long list whose virtualizer is still loading. It loads once for each file, so this test has its own. */
 import { screen, waitFor } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { Link } from 'react-router';
 import { LongList } from '#src/ui/LongList.tsx';
 import { giveLayout } from '#tests/src/support/layout.ts';
 import { show } from '#tests/src/support/render.tsx';
 
-it('keeps the focus and the pressed keys while the virtualizer loads', async () => {
+test('keeps the focus and the pressed keys while the virtualizer loads', async () => {
   giveLayout({ width: 800, height: 400 });
   const things = Array.from({ length: 10_000 }, (_, at) => `Thing ${at}`);
   const { user } = show(
@@ -20,8 +20,8 @@ it('keeps the focus and the pressed keys while the virtualizer loads', async () 
   );
   screen.getByRole('link', { name: 'Thing 0' }).focus();
   const walked = user.keyboard('{End}{ArrowUp}');
-  expect(screen.queryByText('Walk this list with the arrow keys.')).toBeNull();
+  expect(screen.queryByText('Use the arrow keys to move through this list.')).toBeNull();
   await walked;
-  await screen.findByText('Walk this list with the arrow keys.');
+  await screen.findByText('Use the arrow keys to move through this list.');
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Thing 9998'));
 });

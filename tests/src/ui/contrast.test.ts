@@ -1,5 +1,5 @@
 /** The contrast of every pair of colors for text or edges, measured by WCAG 2.2. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { day, night, type Palette } from '#src/ui/theme/palette.ts';
 
 /** Relative luminance of "#rrggbb" (WCAG 2.2, "relative luminance"). */
@@ -78,15 +78,15 @@ describe.each([
   ['by day', day],
   ['by night', night],
 ])('the colors %s', (_, palette) => {
-  it.each(Object.entries(words(palette)))('have enough contrast for %s', (_name, [front, back]) => {
+  test.each(Object.entries(words(palette)))('have enough contrast for %s', (_name, [front, back]) => {
     expect(contrast(front, back)).toBeGreaterThanOrEqual(4.5);
   });
 
-  it.each(Object.entries(edges(palette)))('have enough contrast for %s', (_name, [front, back]) => {
+  test.each(Object.entries(edges(palette)))('have enough contrast for %s', (_name, [front, back]) => {
     expect(contrast(front, back)).toBeGreaterThanOrEqual(3);
   });
 });
 
-it('measures black on white as 21 to 1', () => {
+test('measures black on white as 21 to 1', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5);
 });

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { parsePage, pageCount, rangeText } from '#src/ui/pagination.ts';
 
-it('an empty list has one page', () => {
+test('an empty list has one page', () => {
   expect(pageCount(0, 50)).toBe(1);
   expect(rangeText(1, 50, 0)).toBe('Showing 0-0 of 0');
 });
 
-it.each([
+test.each([
   ['7', 7],
   [' 7 ', 7],
   ['7.9', 7],
@@ -22,7 +22,7 @@ it.each([
   expect(parsePage(typed, 25)).toBe(page);
 });
 
-it('any input leads to an existing page', () => {
+test('any input leads to an existing page', () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.string(), fc.double().map(String)),
@@ -35,7 +35,7 @@ it('any input leads to an existing page', () => {
   );
 });
 
-it('every row of a list is on exactly one page', () => {
+test('every row of a list is on exactly one page', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 900 }), fc.constantFrom(25, 50, 100), (total, size) => {
       const seen = Array.from({ length: pageCount(total, size) }, (_, at) => {

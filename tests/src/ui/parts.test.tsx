@@ -1,6 +1,6 @@
 /** Components without interaction, and what screen readers get of them. */
 import { screen, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { Progress } from '#src/ui/Progress.tsx';
@@ -8,7 +8,7 @@ import { Skeleton } from '#src/ui/Skeleton.tsx';
 import { Tabs } from '#src/ui/Tabs.tsx';
 import { show } from '#tests/src/support/render.tsx';
 
-it('an error banner is an alert, any other a status', () => {
+test('an error banner is an alert, every other banner a status', () => {
   show(
     <>
       <Banner tone="error">Login failed</Banner>
@@ -21,7 +21,7 @@ it('an error banner is an alert, any other a status', () => {
   expect(screen.getByRole('status').textContent).toBe('BetaYou use the beta.');
 });
 
-it('the open tab is marked as the current page', () => {
+test('the open tab is marked as the current page', () => {
   const tabs = [
     { to: '/users', label: 'Users' },
     { to: '/profile', label: 'Profile' },
@@ -32,7 +32,7 @@ it('the open tab is marked as the current page', () => {
   expect(within(bar).getAllByRole('link')).toHaveLength(2);
 });
 
-it('progress is described in words', () => {
+test('progress is described in words', () => {
   show(<Progress label="Upload" value={1200} max={60_000} text="1 200 of 60 000 records, 2 %" />);
   const bar = screen.getByRole('progressbar', { name: 'Upload' });
   expect(bar.getAttribute('aria-valuetext')).toBe('1 200 of 60 000 records, 2 %');
@@ -40,17 +40,17 @@ it('progress is described in words', () => {
   expect((bar.firstElementChild as HTMLElement).style.getPropertyValue('--share')).toBe('0.02');
 });
 
-it('progress without a known end has no value', () => {
+test('progress without a known end has no value', () => {
   show(<Progress label="Waiting" />);
   expect(screen.getByRole('progressbar').hasAttribute('aria-valuenow')).toBe(false);
 });
 
-it('a skeleton says what is loading and hides its shapes', () => {
+test('a skeleton says what is loading and hides its shapes', () => {
   show(<Skeleton label="Loading datasets" />);
   expect(screen.getByRole('status').textContent).toBe('Loading datasets');
 });
 
-it('an icon has a name only if it replaces text', () => {
+test('an icon has a name only if it replaces text', () => {
   show(
     <>
       <Icon name="lock" label="Encrypted" />

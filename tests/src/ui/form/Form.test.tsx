@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { Checkbox } from '#src/ui/form/Checkbox.tsx';
 import { Form } from '#src/ui/form/Form.tsx';
@@ -53,7 +53,7 @@ async function filled(onSubmit: (values: Account) => unknown) {
   return user;
 }
 
-it('submits the values, without optional fields that are empty and would be invalid', async () => {
+test('submits the values, without optional fields that are empty and would be invalid', async () => {
   const sent = vi.fn();
   await filled(sent);
   // A note may be empty, so it is kept; an empty website is not a URL.
@@ -66,7 +66,7 @@ it('submits the values, without optional fields that are empty and would be inva
   });
 });
 
-it('lists every empty field, focuses the list, and links to each field', async () => {
+test('lists every empty field, focuses the list, and links to each field', async () => {
   const sent = vi.fn();
   const { user } = show(account(sent));
   await user.click(screen.getByRole('button', { name: 'Create Account' }));
@@ -76,13 +76,13 @@ it('lists every empty field, focuses the list, and links to each field', async (
   expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual([
     'Email is required.',
     'Password is required.',
-    'I agree: Please tick this box to go on.',
+    'I agree: Tick this box to continue.',
   ]);
   await user.click(screen.getByRole('link', { name: 'Password is required.' }));
   expect(document.activeElement).toBe(screen.getByLabelText('Password'));
 });
 
-it('focuses the only invalid field, which is described by its hint and its error', async () => {
+test('focuses the only invalid field, which is described by its hint and its error', async () => {
   const { user } = show(account(vi.fn(), { email: 'ada', password: 'x', terms: true }));
   await user.type(screen.getByLabelText('Password'), 'secret');
   await user.click(screen.getByRole('button', { name: 'Create Account' }));
@@ -96,7 +96,7 @@ it('focuses the only invalid field, which is described by its hint and its error
   expect(screen.getByLabelText('Password').getAttribute('aria-invalid')).toBeNull();
 });
 
-it('shows a server’s error of a field at that field, and of unknown fields above', async () => {
+test('shows a server’s error of a field at that field, and of unknown fields above', async () => {
   await filled(() =>
     Promise.reject(Object.assign(new Error(), { errors: { email: ['Taken.'], tenant: ['Closed.'] } })),
   );
@@ -105,14 +105,14 @@ it('shows a server’s error of a field at that field, and of unknown fields abo
   expect(screen.getByRole('alert').textContent).toBe('tenant: Closed.');
 });
 
-it('shows a refusal in a banner, keeps the values and clears the password', async () => {
+test('shows a rejection in a banner, keeps the values and clears the password', async () => {
   await filled(() => Promise.reject(Object.assign(new Error('400'), { detail: 'Registration failed' })));
   expect((await screen.findByRole('alert')).textContent).toBe('Registration failed');
   expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ada@home.test');
   expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('');
 });
 
-it('removes the error when a later attempt succeeds', async () => {
+test('removes the error when a later attempt succeeds', async () => {
   const tries = vi
     .fn()
     .mockRejectedValueOnce(new Error('Registration failed'))
@@ -124,7 +124,7 @@ it('removes the error when a later attempt succeeds', async () => {
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
 });
 
-it('submits once for several presses, and is busy meanwhile', async () => {
+test('submits once for several presses, and is busy meanwhile', async () => {
   const answers: ((value?: unknown) => void)[] = [];
   const sent = vi.fn(() => new Promise((resolve) => answers.push(resolve)));
   const user = await filled(sent);
@@ -138,7 +138,7 @@ it('submits once for several presses, and is busy meanwhile', async () => {
   await waitFor(() => expect(button.getAttribute('aria-busy')).toBeNull());
 });
 
-it('reads checkboxes of one name as a list', async () => {
+test('reads checkboxes of one name as a list', async () => {
   const sent = vi.fn();
   const { user } = show(
     <Form schema={z.object({ teams: z.array(z.string()) })} submit="Save" onSubmit={sent} resets>
@@ -152,7 +152,7 @@ it('reads checkboxes of one name as a list', async () => {
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Doctors').checked).toBe(false));
 });
 
-it('shows the error of a rule about two fields at the field that it names', async () => {
+test('shows the error of a rule about two fields at the field that it names', async () => {
   const Twice = z
     .object({ first: z.string(), again: z.string() })
     .refine((both) => both.first === both.again, { path: ['again'], error: 'Passwords do not match' });

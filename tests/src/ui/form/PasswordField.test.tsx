@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { PasswordField } from '#src/ui/form/PasswordField.tsx';
 import { show } from '#tests/src/support/render.tsx';
 
-it('accepts a pasted password and has the autocomplete of its purpose', async () => {
+test('accepts a pasted password and has the autocomplete of its purpose', async () => {
   const { user } = show(<PasswordField name="password" label="Password" autoComplete="current-password" />);
   const field = screen.getByLabelText<HTMLInputElement>('Password');
   await user.click(field);

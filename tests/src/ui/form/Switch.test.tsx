@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Switch } from '#src/ui/form/Switch.tsx';
 import { show } from '#tests/src/support/render.tsx';
 
-it('describes why it is unavailable when focused by keyboard', async () => {
+test('describes why it is unavailable when focused by keyboard', async () => {
   const change = vi.fn();
   const { user } = show(
     <Switch label="Decrypt" checked={false} onChange={change} unavailable="Start the proxy." />,
@@ -16,7 +16,7 @@ it('describes why it is unavailable when focused by keyboard', async () => {
   expect(change).not.toHaveBeenCalled();
 });
 
-it('ignores a press while a change is pending', async () => {
+test('ignores a press while a change is pending', async () => {
   const change = vi.fn();
   const { user } = show(<Switch label="Decrypt" checked={false} pending onChange={change} />);
   await user.click(screen.getByRole('switch', { busy: true }));

@@ -30,13 +30,13 @@ const reload = () => {
 const nameIn = (dialog: { getByLabelText: typeof screen.getByLabelText }) =>
   dialog.getByLabelText<HTMLInputElement>('Name');
 
-test('a form that was left by a reload has its text again; sending it deletes the draft', async () => {
+test('restores the input of a form after a reload; sending it deletes the draft', async () => {
   const first = await openDialog();
   await first.user.type(nameIn(first.dialog), 'Ward 7');
   await waitFor(async () => expect(await stored(datasetKey)).toEqual({ name: 'Ward 7' }));
   reload();
   const { user, dialog, sent } = await openDialog();
-  expect(await dialog.findByText('What you had written here is back.')).toBeDefined();
+  expect(await dialog.findByText('Your unsaved input has been restored.')).toBeDefined();
   expect(nameIn(dialog).value).toBe('Ward 7');
   await user.click(dialog.getByRole('button', { name: 'Create Dataset' }));
   await waitFor(() => expect(sent('POST /api/datasets/')).toMatchObject([{ name: 'Ward 7' }]));
@@ -56,7 +56,7 @@ test('starting over empties the restored fields and deletes the draft', async ()
   await waitFor(async () => expect(await stored(datasetKey)).toBeUndefined());
 });
 
-test('a text that is deleted again leaves no draft', async () => {
+test('deleting what was typed leaves no draft', async () => {
   const { user, dialog } = await openDialog();
   await user.type(nameIn(dialog), 'W');
   await waitFor(async () => expect(await stored(datasetKey)).toBeDefined());
@@ -77,7 +77,7 @@ test('the text of a new schema is restored in its editor', async () => {
   await waitFor(async () => expect(await stored(key)).toEqual({ schema: '{"type": "object"}' }));
   reload();
   await open();
-  await screen.findByText('What you had written here is back.');
+  await screen.findByText('Your unsaved input has been restored.');
   expect(screen.getByLabelText<HTMLTextAreaElement>('JSON Schema').value).toBe('{"type": "object"}');
 });
 

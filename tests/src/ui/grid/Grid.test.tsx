@@ -34,7 +34,7 @@ function Large({ count = rows.length, wide = columns.length, onOpen = open }: La
   );
 }
 
-test('of ten thousand rows and 35 columns renders only what is near the viewport, and counts all', () => {
+test('renders only the cells near the viewport of ten thousand rows and 35 columns, and counts all of them', () => {
   giveLayout({ width: 800, height: 400 });
   const { container } = show(<Large />);
   const grid = screen.getByRole('grid', { name: 'Many' });

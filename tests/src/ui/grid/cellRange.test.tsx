@@ -53,7 +53,7 @@ test('Shift and the arrow keys select a range, which Ctrl+C copies as a table wi
   expect(selected()).toEqual([]);
 });
 
-test('one cell is copied as it is', async () => {
+test('copies a single cell unchanged', async () => {
   const { user } = show(<People />);
   cell('=1+1').focus();
   await user.keyboard('{Control>}c{/Control}');
@@ -61,7 +61,7 @@ test('one cell is copied as it is', async () => {
   expect(await clipboard()).toBe('=1+1');
 });
 
-test('Ctrl+A selects every cell, and Esc none', async () => {
+test('Ctrl+A selects every cell, and Esc clears the selection', async () => {
   const { user } = show(<People />);
   cell('Grac').focus();
   await user.keyboard('{Control>}a{/Control}');
@@ -90,7 +90,7 @@ test('a drag and a click with Shift select a range', async () => {
   expect(selected()).toEqual(['Ada', 'Grac', 'Mary']);
 });
 
-test('the menu of a cell copies with headers, begins a range for a tap, and opens the row', async () => {
+test('the menu of a cell copies with headers, starts a range for a tap, and opens the row', async () => {
   const onOpen = vi.fn();
   const { user } = show(<People onOpen={onOpen} />);
   cell('Grac').focus();
@@ -102,8 +102,8 @@ test('the menu of a cell copies with headers, begins a range for a tap, and open
   expect(document.activeElement).toBe(cell('Grac'));
 
   fireEvent.contextMenu(cell('Grac'));
-  await user.click(screen.getByRole('button', { name: 'Begin a range here' }));
-  screen.getByText('Press the cell in the other corner of the range.');
+  await user.click(screen.getByRole('button', { name: 'Start a range here' }));
+  screen.getByText('Press the cell in the opposite corner of the range.');
   await user.click(cell('91'));
   expect(selected()).toEqual(['Grac', 'two\n', '85', 'Mary', 'a "q', '91']);
 

@@ -43,7 +43,7 @@ function Cities({ given = rows }: { given?: Row[] }) {
 const box = () => screen.queryByRole('searchbox', { name: 'Find in this page' });
 const marked = () => document.querySelector('td[aria-selected="true"]')?.textContent;
 
-test('finds decrypted values, row by row, in any case', () => {
+test('finds decrypted values, row by row, ignoring case', () => {
   const options = { rows, names: ['id', 'city'], leadingColumns: 1, textOf };
   expect(findInRows('OSLO', options)).toEqual([
     { row: 1, column: 2 },
@@ -86,7 +86,7 @@ test('a second Ctrl+F is left to the browser', async () => {
   expect(prevented).toEqual([true, false]);
 });
 
-test('without a decrypted value the box says so', async () => {
+test('says if there is no decrypted value to find', async () => {
   const { user } = show(<Cities given={rows.slice(1, 2)} />);
   screen.getAllByRole('gridcell', { name: '•' })[0]!.focus();
   await user.keyboard('{Control>}f{/Control}');

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { Page } from '#src/ui/Page.tsx';
 import { AppFrame } from '#src/ui/shell/AppFrame.tsx';
 import { AuthFrame } from '#src/ui/shell/AuthFrame.tsx';
@@ -36,7 +36,7 @@ const frame = (
   </AppFrame>
 );
 
-it('has a link to skip to the content', async () => {
+test('has a link to skip to the content', async () => {
   const { user } = show(frame);
   await user.tab();
   expect(document.activeElement?.textContent).toBe('Skip to content');
@@ -44,7 +44,7 @@ it('has a link to skip to the content', async () => {
   expect(document.activeElement).toBe(screen.getByRole('main'));
 });
 
-it('opens the menu on a phone, and closes it by Esc and on navigation', async () => {
+test('opens the menu on a phone, and closes it by Esc and on navigation', async () => {
   const { user } = show(frame);
   const menu = screen.getByRole('button', { name: 'Menu' });
   await user.click(menu);
@@ -57,7 +57,7 @@ it('opens the menu on a phone, and closes it by Esc and on navigation', async ()
   await waitFor(() => expect(menu.getAttribute('aria-expanded')).toBe('false'));
 });
 
-it('marks the current item, and shows counts', () => {
+test('marks the current item, and shows counts', () => {
   show(frame, '/requests');
   const main = within(screen.getByRole('navigation', { name: 'Main' }));
   expect(main.getByRole('link', { current: 'page' }).textContent).toContain('Requests');
@@ -65,7 +65,7 @@ it('marks the current item, and shows counts', () => {
   expect(main.getByRole('link', { name: 'Help' })).toBeTruthy();
 });
 
-it('frames the pages before the sign-in with their own title', () => {
+test('frames the pages before the sign-in with their own title', () => {
   show(<AuthFrame title="Sign In">Fields</AuthFrame>);
   expect(document.title).toBe('Sign In – Cloakroom');
   expect(screen.getByRole('main').textContent).toContain('Fields');

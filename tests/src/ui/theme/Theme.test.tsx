@@ -1,6 +1,6 @@
 import { renderToString } from 'react-dom/server';
 import { ServerStyleSheet } from 'styled-components';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { GlobalStyle } from '#src/ui/theme/globalStyle.ts';
 import { day, night } from '#src/ui/theme/palette.ts';
 import { applyMode, saveMode, savedMode } from '#src/ui/theme/mode.ts';
@@ -22,7 +22,7 @@ function paint(): void {
 const painted = () =>
   getComputedStyle(document.documentElement).getPropertyValue(token.vars.color.surface).trim();
 
-it('uses the light palette by default, and every token has a value', () => {
+test('uses the light palette by default, and every token has a value', () => {
   paint();
   expect(painted()).toBe(day.color.surface);
   const root = getComputedStyle(document.documentElement);
@@ -33,7 +33,7 @@ it('uses the light palette by default, and every token has a value', () => {
   expect(valueless).toEqual([]);
 });
 
-it('changes the palette by an attribute on the root, and back', () => {
+test('changes the palette by an attribute on the root, and back', () => {
   paint();
   applyMode('dark');
   expect(document.documentElement.dataset.mode).toBe('dark');
@@ -44,7 +44,7 @@ it('changes the palette by an attribute on the root, and back', () => {
   expect(document.documentElement.dataset.mode).toBeUndefined();
 });
 
-it('stores the choice on this device, and reads an invalid one as the system’s', () => {
+test('stores the choice on this device, and reads an invalid one as the system’s', () => {
   expect(savedMode()).toBe('system');
   saveMode('dark');
   expect(savedMode()).toBe('dark');
