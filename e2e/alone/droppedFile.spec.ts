@@ -29,7 +29,7 @@ test(`a new user drops a file of ${rows} rows and sees its first decrypted row`,
   const proposed = elapsed();
   await click('Create and Upload');
   await click('Upload without them');
-  await click('I accept the loss');
+  await click('I accept the risk');
   await expect(page.getByRole('heading', { level: 1, name: 'patients' })).toBeVisible();
   const created = elapsed();
   // If the upload is slower, the test fails at the end and reports the time.

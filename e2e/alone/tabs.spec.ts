@@ -129,7 +129,7 @@ test('another person’s sign-in in another tab ends this session immediately', 
   await signIn(other, eve);
   await page.getByRole('heading', { level: 1, name: `Signed in as ${eve.email}` }).waitFor({ timeout: 1000 });
   await expect(page.getByLabel('Full Name')).toHaveCount(0);
-  await page.getByRole('button', { name: `Go on as ${eve.email}` }).click();
+  await page.getByRole('button', { name: `Continue as ${eve.email}` }).click();
   await page.getByRole('heading', { level: 1, name: 'Datasets' }).waitFor();
   await expect(page.getByText(eve.organization)).toBeVisible();
 });

@@ -69,7 +69,7 @@ test('a session that ends under an open dialog loses no typed text', async ({ pa
   await dialog.getByLabel(/Description/).fill('Written for ten minutes, and not yet saved.');
   await context.clearCookies({ name: 'sessionid' });
   await dialog.getByRole('button', { name: 'Create Dataset' }).click();
-  const signInDialog = page.getByRole('dialog', { name: 'Sign in to go on' });
+  const signInDialog = page.getByRole('dialog', { name: 'Sign in to continue' });
   await signInDialog.getByLabel('Password', { exact: true }).fill(ada.password);
   await page.keyboard.press('Enter');
   await expect(signInDialog).toBeHidden();

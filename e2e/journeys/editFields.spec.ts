@@ -48,7 +48,7 @@ test('a limit is widened and a field is added to a schema with records, by keybo
     await page.keyboard.type('visit_kind');
     await tabTo(page, field(page, 'visit_kind').getByLabel('Type'));
     await page.keyboard.type('Cho');
-    await tabTo(page, field(page, 'visit_kind').getByLabel('Choices, one a line'));
+    await tabTo(page, field(page, 'visit_kind').getByLabel('Choices, one per line'));
     await page.keyboard.type('first\nlater');
     await tabTo(page, field(page, 'visit_kind').getByLabel(/^Title/));
     await page.keyboard.type('Kind of visit');

@@ -25,7 +25,7 @@ test('a keyring gets a passphrase, is locked, rejects a wrong passphrase, and op
     await page.getByLabel('New passphrase', { exact: true }).fill(passphrase);
     await page.getByLabel('Confirm new passphrase', { exact: true }).fill(passphrase);
     await page.getByRole('button', { name: 'Set Passphrase' }).click();
-    await expect(page.getByText('Your own. The keyring locks after 15 idle minutes.')).toBeVisible();
+    await expect(page.getByText('Your own. The keyring locks after 15 minutes of inactivity.')).toBeVisible();
   });
 
   await test.step('a locked keyring opens no record and answers no search', async () => {

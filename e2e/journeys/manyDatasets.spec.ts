@@ -22,7 +22,7 @@ test('the page stays small with ten thousand datasets, and each is found by name
   const focused = sidebar.locator('a:focus');
 
   await test.step('the page is small, however many datasets there are', async () => {
-    await expect(sidebar.getByText('10,000 in all')).toBeVisible();
+    await expect(sidebar.getByText('10,000 in total')).toBeVisible();
     expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(maxElements);
   });
 

@@ -87,7 +87,7 @@ test('an owner shares a schema by button and by drag and drop, sees the conseque
         .locator('..')
         .filter({ hasText: `${owners}: 1 added, 0 removed; ${requesters}: 1 added, 0 removed.` }),
     ).toBeVisible();
-    await expect(review(page).getByText('Every change is saved.')).toBeVisible();
+    await expect(review(page).getByText('All changes are saved.')).toBeVisible();
     await expect(review(page).getByText('Saved', { exact: true })).toHaveCount(2);
     await review(page).getByText('Close', { exact: true }).click();
     await expect(memberOf(page, owners, grace.email)).not.toContainText('New');
@@ -107,7 +107,9 @@ test('an owner shares a schema by button and by drag and drop, sees the conseque
       review(page).getByRole('checkbox', { name: 'New keys for records from now on' }),
     ).toBeChecked();
     await button(review(page), 'Save').click();
-    await expect(review(page).getByText('New keys seal what is stored from now on.')).toBeVisible({
+    await expect(
+      review(page).getByText('Everything stored from now on is sealed with new keys.'),
+    ).toBeVisible({
       timeout: 30_000,
     });
     await review(page).getByText('Close', { exact: true }).click();
@@ -138,7 +140,7 @@ test('refused changes are shown for each person, and only these are retried', as
   page.on('request', (request) => {
     if (request.url().endsWith('/add_member/')) added.push(request.url());
   });
-  await button(review(page), 'Try what failed again').click();
+  await button(review(page), 'Retry failed changes').click();
   await expect.poll(() => added.length).toBe(1);
   await expect(review(page).getByText('Failed', { exact: true })).toHaveCount(1);
   await review(page).getByText('Close', { exact: true }).click();
@@ -165,9 +167,9 @@ test('a field is shared with a requester by keyboard; a member has read access o
   await press(button(page, 'Save'));
   await expect(button(review(page), 'Save')).toBeFocused();
   await expect(review(page)).toContainText(`${alan.email} will be able to search`);
-  await expect(review(page)).toContainText('open the field city');
+  await expect(review(page)).toContainText('decrypt the field city');
   await page.keyboard.press('Enter');
-  await expect(review(page).getByText('Every change is saved.')).toBeVisible();
+  await expect(review(page).getByText('All changes are saved.')).toBeVisible();
   await press(review(page).getByText('Close', { exact: true }));
   await expect(memberOf(page, requesters, alan.email)).not.toContainText('New');
   await expect(button(page, 'Save')).toBeFocused();
@@ -176,7 +178,7 @@ test('a field is shared with a requester by keyboard; a member has read access o
   const memberPage = await context.newPage();
   await signIn(memberPage, alan);
   await memberPage.goto(path);
-  await expect(memberPage.getByText('You can look, but not change anything here')).toBeVisible();
+  await expect(memberPage.getByText('You can view this page, but not change it')).toBeVisible();
   await expect(memberPage.getByText(`Ask ${paula.email}.`)).toBeVisible();
   await expect(button(memberPage, 'Save')).toHaveCount(0);
   const readers = memberPage.getByRole('region', { name: 'Who can read this' });
@@ -203,15 +205,15 @@ test('an owner creates a team, lets it store records, renames it and deletes it'
   await test.step('its rights are reviewed with their consequences, and saved', async () => {
     await page.getByRole('checkbox', { name: alan.email }).check();
     await button(page, 'Add chosen members to Registrars').click();
-    await page.getByRole('checkbox', { name: /^Its members may store records/ }).check();
+    await page.getByRole('checkbox', { name: /^Members may store records/ }).check();
     await page.getByRole('checkbox', { name: 'city', exact: true }).check();
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.setViewportSize({ width: 1280, height: 800 });
     await button(page, 'Save').click();
-    await expect(review(page)).toContainText('Storing records takes every key');
+    await expect(review(page)).toContainText('Storing records requires every key');
     await expect(review(page)).toContainText('upload records');
     await button(review(page), 'Save').click();
-    await expect(review(page).getByText('Every change is saved.')).toBeVisible();
+    await expect(review(page).getByText('All changes are saved.')).toBeVisible();
     await review(page).getByText('Close', { exact: true }).click();
     await expect(page.getByRole('region', { name: 'Who can read this' })).toContainText(
       `${alan.email}: only city, and search; they store records, and hold every key for that.`,

@@ -15,7 +15,7 @@ test('a session that ends during work asks for the password, and the change is s
   await context.clearCookies({ name: 'sessionid' });
   await page.getByLabel('Full Name').fill('Augusta King');
   await page.getByRole('button', { name: 'Save Name' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Sign in to go on' });
+  const dialog = page.getByRole('dialog', { name: 'Sign in to continue' });
   await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused();
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');

@@ -5,7 +5,7 @@ import { expect, test } from '../support/stack.ts';
 
 test.use({ serviceWorkers: 'block' });
 
-const fromMemory = (page: Page) => page.getByText('This page works from memory', { exact: true });
+const fromMemory = (page: Page) => page.getByText('Nothing is stored on this device', { exact: true });
 
 /** Visits several pages and expects that they show their data. */
 async function expectUsable(page: Page, sample: { full: string }): Promise<void> {
@@ -62,9 +62,9 @@ async function renameOffline(page: Page, context: BrowserContext): Promise<void>
   await expect(page.getByText('This device has no network', { exact: true })).toBeVisible();
   await page.getByLabel('Full Name').fill('Olga Owner');
   await page.getByRole('button', { name: 'Save Name' }).click();
-  await expect(page.getByRole('button', { name: '1 change waits to be sent' })).toBeVisible();
+  await expect(page.getByRole('button', { name: '1 change is waiting to be sent' })).toBeVisible();
   await context.setOffline(false);
-  await expect(page.getByRole('button', { name: '1 change waits to be sent' })).toBeHidden({
+  await expect(page.getByRole('button', { name: '1 change is waiting to be sent' })).toBeHidden({
     timeout: 30_000,
   });
 }
@@ -86,7 +86,7 @@ for (const [what, script] of [
     await expectUsable(page, sample);
     await expect(fromMemory(page)).toBeVisible();
     await expect(page.getByText('This browser does not let the console store anything')).toBeVisible();
-    await page.getByRole('button', { name: 'Understood' }).click();
+    await page.getByRole('button', { name: 'Got it' }).click();
     await openAccount(page);
     await expect(fromMemory(page)).toHaveCount(0);
     await renameOffline(page, context);

@@ -24,7 +24,7 @@ test('a tab with unsaved work asks before it switches to another organization', 
   await other.goto('/datasets');
   await other.getByRole('button', { name: 'Change organization' }).click();
   await other.getByRole('group').getByRole('button', { name: 'Second Clinic' }).click();
-  const question = page.getByRole('dialog', { name: 'Go on in Second Clinic?' });
+  const question = page.getByRole('dialog', { name: 'Switch to Second Clinic?' });
   await question.getByRole('button', { name: `Stay in ${ada.organization}` }).click();
   await expect(page.getByLabel('Full Name')).toHaveValue('Augusta King');
   await page.getByRole('button', { name: 'Change organization' }).click();
@@ -164,7 +164,7 @@ test('closing a tab during sending stores nothing, and the other tab says so', a
   }
   await expect(tray).toContainText('Upload Terminated');
   await expect(tray).toContainText(
-    'The tab that was uploading was closed before your proxy had all of the file',
+    'The tab that was uploading was closed before your proxy had received the whole file',
   );
   expect(await countRecords(owner.api, schema.id)).toBe(0);
 });

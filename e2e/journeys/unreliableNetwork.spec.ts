@@ -95,7 +95,7 @@ test('names changed offline are shown as waiting, survive a reload, and are save
   await expect(page.getByText('Your change is kept on this device')).toBeVisible();
   await page.getByLabel('Organization name').fill('Looms');
   await page.getByRole('button', { name: 'Save Organization' }).click();
-  await page.getByRole('button', { name: '2 changes wait to be sent' }).click();
+  await page.getByRole('button', { name: '2 changes are waiting to be sent' }).click();
   const list = page.getByRole('dialog', { name: 'Changes to be sent' });
   await expect(list.getByText('Your name: Augusta King')).toBeVisible();
   await list.getByRole('button', { name: 'Close' }).first().click();

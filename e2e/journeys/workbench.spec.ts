@@ -207,7 +207,7 @@ test('ranges of cells are selected and copied by keyboard, mouse and touch', asy
 
   await test.step('by two taps, after the menu of a cell', async () => {
     await cell(3, 3).dispatchEvent('contextmenu');
-    await page.getByRole('button', { name: 'Begin a range here' }).tap();
+    await page.getByRole('button', { name: 'Start a range here' }).tap();
     await cell(5, 4).tap();
     await expect(selected).toHaveCount(6);
     expect(await copied()).toBe(await texts([3, 4, 5], [3, 4]));

@@ -19,7 +19,7 @@ const review = (page: Page) => page.getByRole('dialog', { name: 'Zip codes Permi
 async function save(page: Page): Promise<void> {
   await press(page, 'Save');
   await review(page).getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(review(page).getByText('Every change is saved.')).toBeVisible({ timeout: 30_000 });
+  await expect(review(page).getByText('All changes are saved.')).toBeVisible({ timeout: 30_000 });
 }
 
 /** The fingerprint of the identity at a person's own proxy. */
@@ -162,7 +162,9 @@ test('a colleague on another machine receives the keys, decrypts the same values
     await page.goto(schema.permissions);
     await page.getByRole('button', { name: `Remove ${email}, ${owners}` }).click();
     await save(page);
-    await expect(review(page).getByText('New keys seal what is stored from now on.')).toBeVisible({
+    await expect(
+      review(page).getByText('Everything stored from now on is sealed with new keys.'),
+    ).toBeVisible({
       timeout: 30_000,
     });
     const since = Date.now();
@@ -253,7 +255,7 @@ test('a requester on another machine searches, counts and sums, and decrypts onl
     await page.goto(schema.permissions);
     await press(page, 'Renew keys');
     await page.getByRole('dialog').getByRole('button', { name: 'Renew keys' }).click();
-    await expect(page.getByText('New keys seal what is stored from now on.')).toBeVisible({
+    await expect(page.getByText('Everything stored from now on is sealed with new keys.')).toBeVisible({
       timeout: 30_000,
     });
   });

@@ -8,16 +8,16 @@ const edit = ({ full }: Sample) => `${full}/edit`;
 /** Types into a control of the field `latitude`, and waits until the page shows the consequences of the change. */
 const change = (label: string, text: string, expected: string | RegExp) => async (page: Page) => {
   const field = page.getByRole('listitem', { name: 'latitude' });
-  await page.getByText(/limits can only become wider/).waitFor();
+  await page.getByText(/limits can only be widened/).waitFor();
   await field.getByLabel(label).fill(text);
   await page.getByText(expected).first().waitFor();
 };
 
 export const definitionStates: ScreenState[] = [
-  state('schema-edit', edit, (page) => page.getByText(/limits can only become wider/).waitFor()),
+  state('schema-edit', edit, (page) => page.getByText(/limits can only be widened/).waitFor()),
   state('schema-edit-free', edit, change('Title', 'Latitude', /^Saving takes a moment/)),
   state('schema-edit-compatible', edit, change('To', '180', /^Saving signs the new limits\. /)),
-  state('schema-edit-reindexing', edit, change('From', '-180', /makes the index anew/)),
+  state('schema-edit-reindexing', edit, change('From', '-180', /rebuilds the index/)),
   state('schema-edit-refused', edit, change('To', '45', /^Some changes are not possible/)),
   state('palette', '/datasets', async (page) => {
     // The keys work only after the page is idle.
@@ -31,7 +31,7 @@ export const definitionStates: ScreenState[] = [
   state('palette-nothing', '/datasets', async (page) => {
     await button(page, 'Go to a dataset, schema or page').click();
     await page.getByRole('combobox', { name: 'Dataset, schema or page' }).fill('no such thing');
-    await page.getByText('Nothing has this name.').waitFor();
+    await page.getByText('Nothing matches.').waitFor();
   }),
   state(
     'proxy-guide',

@@ -41,7 +41,7 @@ export async function drop(page: Page, content: string, name: string): Promise<v
     [content, name] as const,
   );
   await page.dispatchEvent('body', 'dragenter', { dataTransfer });
-  const target = page.getByText('Let go to see the fields of this file');
+  const target = page.getByText('Drop the file to see its fields');
   await target.dispatchEvent('dragover', { dataTransfer });
   await target.dispatchEvent('drop', { dataTransfer });
 }

@@ -89,7 +89,7 @@ export const proposalStates: ScreenState[] = [
       await page.getByLabel('Name').fill('Patients');
       await page.waitForTimeout(1000);
       await page.reload();
-      await page.getByText('What you had written here is back.').waitFor();
+      await page.getByText('Your unsaved input has been restored.').waitFor();
     },
   ),
 ];

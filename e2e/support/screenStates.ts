@@ -219,7 +219,7 @@ export const screenStates: ScreenState[] = [
   state('keyring-restore', '/identities', async (page) => {
     await button(page, 'Enter recovery words').click();
     await page.getByRole('dialog').getByLabel('Recovery words').fill('too few words');
-    await page.getByRole('dialog').getByRole('button', { name: 'Bring my keys back' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Restore my keys' }).click();
     await page.getByText('Enter 24 words. These are 3.').first().waitFor();
   }),
   state('requests-fulfill', '/requests', async (page) => {
@@ -245,6 +245,6 @@ export const screenStates: ScreenState[] = [
     await page.context().clearCookies({ name: 'sessionid' });
     await page.getByLabel('Full Name').fill('Olga Holder');
     await button(page, 'Save Name').click();
-    await page.getByRole('dialog', { name: 'Sign in to go on' }).waitFor();
+    await page.getByRole('dialog', { name: 'Sign in to continue' }).waitFor();
   }),
 ];

@@ -8,7 +8,7 @@ const panel = (page: Page) => page.getByRole('region', { name: 'Alerts' });
 const raise = (page: Page, name: string) => press(page.getByRole('main'), name);
 /** Checks that an error alert disappears after that many seconds. */
 const errorDisappears = (page: Page, seconds: number) =>
-  lasts(page, panel(page).getByText(`This error goes after ${seconds} seconds.`), seconds, () =>
+  lasts(page, panel(page).getByText(`This error disappears after ${seconds} seconds.`), seconds, () =>
     raise(page, `Error for ${seconds} seconds`),
   );
 const pages = ['Tables', 'Buttons', 'Responsive styles'];
@@ -85,7 +85,7 @@ export const alerts: ScreenSpec[] = [
           await page.reload();
           await raise(page, "Don't show again");
           await raise(page, 'Error for 5 seconds');
-          await expect(panel(page).getByText('This error goes after 5 seconds.')).toBeVisible();
+          await expect(panel(page).getByText('This error disappears after 5 seconds.')).toBeVisible();
           await expect(alert).toHaveCount(0);
           const databaseNames = await page.evaluate(async () =>
             (await indexedDB.databases()).map(({ name }) => name),

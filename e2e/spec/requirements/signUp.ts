@@ -50,7 +50,7 @@ export const signUp: ScreenSpec[] = [
           await press(page, 'Create Account');
           for (const label of Object.keys(newcomer))
             await expect(page.getByRole('link', { name: `${label} is required.` })).toBeVisible();
-          await expect(page.getByRole('link', { name: 'Please tick this box to go on.' })).toHaveCount(2);
+          await expect(page.getByRole('link', { name: 'Tick this box to continue.' })).toHaveCount(2);
         },
       ),
       requirement(

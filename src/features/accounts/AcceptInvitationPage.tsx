@@ -18,7 +18,7 @@ import { TextField } from '#src/ui/form/TextField.tsx';
 import { LinkButton } from '#src/ui/LinkButton.tsx';
 import { TermsCheckbox } from './TermsCheckbox.tsx';
 
-/** Keeps the link in the root, since the page removes it from the address: coming back still finds it. */
+/** Keeps the link in the root, since the page removes it from the address. It is still there when the user comes back. */
 export const loader = ({ request }: LoaderFunctionArgs, { invitation }: Root) => {
   const { searchParams } = new URL(request.url);
   if (searchParams.size > 0) invitation.link = readSignedLink(searchParams);
@@ -28,7 +28,7 @@ export const loader = ({ request }: LoaderFunctionArgs, { invitation }: Root) =>
 export function AcceptInvitationPage() {
   const { link } = useLoaderData<typeof loader>();
   useEffect(() => {
-    // The link is a secret: neither the address bar nor the history keeps it.
+    // The link is a secret, so it is removed from the address bar and the history.
     history.replaceState(history.state, '', location.pathname);
   }, []);
   return (
@@ -61,7 +61,7 @@ const signIn = (
   </LinkButton>
 );
 
-/** A refusal that names no field concerns the link: the reason replaces the form. */
+/** A rejection that names no field concerns the link: its reason replaces the form. */
 function AcceptInvitationForm({ link }: { link: SignedLink }) {
   const { mutateAsync } = useAcceptInvitation();
   const [result, setResult] = useState<'done' | Failure>();
@@ -105,10 +105,10 @@ function AcceptInvitationForm({ link }: { link: SignedLink }) {
   );
 }
 
-/** Says that an invitation link does not work, and what to do. */
+/** Explains that an invitation link does not work, and what to do. */
 const RefusedInvitation = ({ reason }: { reason: string }) => (
   <Banner tone="error" title={reason} actions={<LinkButton to="/login">Sign in</LinkButton>}>
-    An invitation works once and within 7 days. If you have opened your account already, sign in. Otherwise
-    ask an admin of the organization to send the invitation again.
+    An invitation works once, and for 7 days. If you have opened your account already, sign in. Otherwise ask
+    an admin of the organization to send the invitation again.
   </Banner>
 );

@@ -15,7 +15,7 @@ import { Row } from '#src/ui/layout.ts';
 import { LinkButton } from '#src/ui/LinkButton.tsx';
 import { Spinner } from '#src/ui/Spinner.tsx';
 
-/** Starts the activation once for each visit: the link works once. */
+/** Starts the activation once for each visit, because the link works only once. */
 export async function loader({ request }: LoaderFunctionArgs, root: Root) {
   const { trace } = await root.actors();
   const activation = startActivation(readSignedLink(new URL(request.url).searchParams), trace);
@@ -26,7 +26,7 @@ export async function loader({ request }: LoaderFunctionArgs, root: Root) {
 export function ActivatePage() {
   const { activation } = useLoaderData<{ activation: ActivationActor }>();
   useEffect(() => {
-    // The link is a secret: neither the address bar nor the history keeps it.
+    // The link is a secret, so it is removed from the address bar and the history.
     history.replaceState(history.state, '', location.pathname);
   }, []);
   return (

@@ -17,7 +17,7 @@ const fields = ['old_password', 'password', 'password_confirm'];
 export function ChangePasswordForm() {
   const { mutateAsync } = useChangePassword();
   const offlineReason = useOfflineReason(
-    'A new password can’t wait: passwords are never kept on this device.',
+    'A new password can’t be queued: passwords are never kept on this device.',
   );
   const [changed, setChanged] = useState(false);
   const change = async (passwords: z.output<typeof changePassword.body>) => {

@@ -16,9 +16,9 @@ import { Spinner } from '#src/ui/Spinner.tsx';
 /** Sends the token to the service once per visit. `location` has the page's address by the time its loader runs. */
 export function loader() {
   const signIn = completeGoogleSignIn(location.hash);
-  // The page handles the failure later: until then it must not count as unhandled.
+  // The page handles the failure later. Until then, it must not count as unhandled.
   signIn.catch(() => undefined);
-  // The token is a secret: neither the address bar nor the history keeps it.
+  // The token is a secret, so it is removed from the address bar and the history.
   history.replaceState(history.state, '', location.pathname);
   return { signIn };
 }

@@ -18,7 +18,7 @@ type Props = {
   values?: Partial<Credentials> | undefined;
   /** Puts the initial focus on the password instead of the e-mail. */
   focusPassword?: boolean;
-  /** Further buttons beside "Sign In". */
+  /** More buttons beside "Sign In". */
   actions?: ReactNode;
   onSuccess: () => unknown;
 };

@@ -103,7 +103,7 @@ function DemoNote({ demo, onUse }: DemoNoteProps) {
   if (!demo)
     return (
       <Banner tone="info" title={title}>
-        Look around as you like. What you store here is for trying out, and may be deleted at any time.
+        Look around freely. Anything that you store here is for testing only, and may be deleted at any time.
       </Banner>
     );
   const use = () => onUse({ login: demo.email, password: demo.password });
@@ -117,7 +117,7 @@ function DemoNote({ demo, onUse }: DemoNoteProps) {
         </Button>
       }
     >
-      It has sample datasets that are sealed already. Sign in as {demo.email} with the password{' '}
+      It has sample datasets that are already sealed. Sign in as {demo.email} with the password{' '}
       <code>{demo.password}</code>.
     </Banner>
   );

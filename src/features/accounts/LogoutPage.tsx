@@ -9,10 +9,10 @@ import { Row } from '#src/ui/layout.ts';
 import { AuthFrame } from '#src/ui/shell/AuthFrame.tsx';
 import { Spinner } from '#src/ui/Spinner.tsx';
 
-/** Shown if another user has signed in meanwhile: that session is not ended. */
-const otherUserMessage = 'another user has signed in in this browser since, and stays signed in.';
+/** Shown if another user has signed in meanwhile, whose session is not ended. */
+const otherUserMessage = 'another user has since signed in with this browser, and stays signed in.';
 
-/** Removes search terms from the address of the page before, which `location` still has while this loader runs. */
+/** Removes search terms from the address of the previous page, which `location` still contains while this loader runs. */
 export function loader() {
   const cleanPath = withoutSearchTerms(location);
   if (cleanPath !== `${location.pathname}${location.search}`)

@@ -11,9 +11,11 @@ import { SavedBanner } from '#src/ui/SavedBanner.tsx';
 
 const Name = z.object({ full_name: z.string().trim().min(1).max(300) });
 
+const draftFields = ['full_name'];
+
 export function NameForm({ fullName, onSuccess }: { fullName: string; onSuccess: () => unknown }) {
   const { submit } = useActors();
-  const draft = useFormDraft('full name', 'full_name');
+  const draft = useFormDraft('full name', draftFields);
   const [outcome, setOutcome] = useState<'sent' | 'queued'>();
   const save = async ({ full_name }: { full_name: string }) => {
     setOutcome(undefined);

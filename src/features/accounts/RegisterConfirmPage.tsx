@@ -25,8 +25,8 @@ export function RegisterConfirmPage() {
             </LinkButton>
           }
         >
-          Mails of this machine are kept in its outbox, and the activation link is there. The outbox opens in
-          browsers that have opened the address printed at the start, beside “Mail” where npm start runs.
+          Mail from this machine is kept in its outbox, where you find the activation link. The outbox opens
+          in browsers that have opened the address that npm start printed beside “Mail”.
         </Banner>
       )}
     </AuthFrame>

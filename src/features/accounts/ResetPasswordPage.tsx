@@ -20,7 +20,7 @@ export const loader = ({ request }: LoaderFunctionArgs) => ({
 export function ResetPasswordPage() {
   const { link } = useLoaderData<typeof loader>();
   useEffect(() => {
-    // The link is a secret: neither the address bar nor the history keeps it.
+    // The link is a secret, so it is removed from the address bar and the history.
     history.replaceState(history.state, '', location.pathname);
   }, []);
   return (
@@ -67,7 +67,7 @@ function ResetPasswordForm({ link }: { link: SignedLink }) {
           </LinkButton>
         }
       >
-        Every other session has ended. Keys and records are not touched: your account’s password never seals
+        Every other session has ended. Keys and records are not affected: your account’s password never seals
         them.
       </Banner>
     );

@@ -1,4 +1,4 @@
-/** One call of the API: the server that answers it, its parameters, body and responses. All refusals have the same body. */
+/** One call of the API: the server that answers it, its parameters, body and responses. All error responses have the same body. */
 import { Fragment, useState } from 'react';
 import styled from 'styled-components';
 import type { ApiCall } from './apiCalls.ts';
@@ -28,7 +28,7 @@ const Call = styled.details`
     margin-block-end: ${token.space.sm};
   }
 `;
-/* As wide as the longest, so that the paths are below each other. */
+/* As wide as the longest method, so that the paths are aligned. */
 const Method = styled.span`
   display: inline-block;
   min-inline-size: 5rem;
@@ -89,7 +89,7 @@ const columns: Column<Parameter>[] = [
   { key: 'type', header: 'Type', cell: typeOf },
 ];
 
-/** The shapes of hundreds of calls are long: those of a call are in the page once it was opened. */
+/** The schemas of hundreds of calls are long, so those of a call are rendered only after it was opened. */
 export function CallDetails({ call }: { call: ApiCall }) {
   const { method, path, operation } = call;
   const [wasOpened, setWasOpened] = useState(false);
@@ -114,7 +114,7 @@ function CallContent({ call: { method, path, operation } }: { call: ApiCall }) {
     <Content $gap="sm">
       <Row>
         <Badge tone="primary">{answeredBy[operation['x-answered-by']]}</Badge>
-        <Badge>{operation['x-access'] === 'public' ? 'Open to everyone' : 'For signed-in people'}</Badge>
+        <Badge>{operation['x-access'] === 'public' ? 'Public' : 'Requires sign-in'}</Badge>
         {operation['x-repeatable'] && <Badge>Repeatable with an Idempotency-Key</Badge>}
       </Row>
       {parameters.length > 0 && (

@@ -1,4 +1,4 @@
-/** The calls of an API's description, as its page lists them. */
+/** The calls in the description of an API, for the page that lists them. */
 import { type ApiDescription, Operation } from '@cloakroom/contract/apiDescription.ts';
 import { capitalize } from '#src/shared/format/capitalize.ts';
 import { resolved } from './references.ts';

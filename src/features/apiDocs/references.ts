@@ -1,9 +1,9 @@
-/** Replaces the references in an OpenAPI description by what they name, so that the page shows each call whole. */
+/** Replaces the references in an OpenAPI description by what they name, so that the page shows each call completely. */
 
 /**
  * The value without references.
  * @param root - the whole description.
- * @param within - the references that this value is part of: one of them stays as it is.
+ * @param within - the references that this value is part of; they are not replaced again.
  */
 export function resolved<Value>(root: unknown, value: Value, within: readonly string[] = []): Value {
   if (typeof value !== 'object' || value === null) return value;

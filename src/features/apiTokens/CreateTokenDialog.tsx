@@ -32,6 +32,8 @@ type Props = {
   onClose: () => void;
 };
 
+const draftFields = ['name', 'days'];
+
 export function CreateTokenDialog({ account, onCreated, onClose }: Props) {
   const { organization, organizations } = useSession();
   const create = useCreateApiToken();
@@ -48,7 +50,7 @@ export function CreateTokenDialog({ account, onCreated, onClose }: Props) {
     if (datasets && datasets.length > maxTokenDatasets) return `Choose at most ${maxTokenDatasets} datasets.`;
     return offlineReason;
   };
-  const draft = useFormDraft(account ? `token of ${account.id}` : 'token', 'name days');
+  const draft = useFormDraft(account ? `token of ${account.id}` : 'token', draftFields);
   const submit = async ({ name, days }: z.output<typeof Fields>) => {
     const expires = new Date(Date.now() + days * dayMs).toISOString();
     const owner = account && { service_account: account.id };

@@ -1,4 +1,4 @@
-/** Shows the secret of a new API token, this once. */
+/** Shows the secret of a new API token, which is not shown again. */
 import styled from 'styled-components';
 import type { NewApiToken } from '@cloakroom/contract/apiTokens.ts';
 import { Banner } from '#src/ui/Banner.tsx';
@@ -32,7 +32,7 @@ export function SecretDialog({ token, onClose }: Props) {
         {!usesKeys && (
           <Banner tone="warning">
             {usesKeys === undefined
-              ? 'It was created without a proxy, so it reads names and sealed records only. To search, upload or decrypt, create one in the console of the proxy that the program uses.'
+              ? 'It was created without a proxy, so it can read only names and sealed records. To search, upload or decrypt, create one in the console of the proxy that the program uses.'
               : isForAccount
                 ? 'The account has a keyring on this machine that another person’s tokens use, or this sign-in does not show who you are. Sign in with your password and create another token, or let that person create it.'
                 : 'This sign-in does not open your keyring on this machine, so the token can’t search, upload or decrypt here. Open the keyring under Identities, then create another token.'}

@@ -21,11 +21,11 @@ const Prefix = styled.code`
   white-space: nowrap;
 `;
 
-/** @param props.showsUser - whether a column says whose tokens they are; they are listed with their users. */
+/** @param props.showsUser - whether a column shows the users of the tokens; the list then has to include the users. */
 export function TokenTable({ tokens, showsUser }: { tokens: readonly ApiToken[]; showsUser?: boolean }) {
   const scopeText = useScopeText();
-  const [revoked, setRevoked] = useState<ApiToken>();
-  const all = columns(scopeText, setRevoked);
+  const [tokenToRevoke, setTokenToRevoke] = useState<ApiToken>();
+  const all = columns(scopeText, setTokenToRevoke);
   return (
     <>
       <Table
@@ -34,7 +34,7 @@ export function TokenTable({ tokens, showsUser }: { tokens: readonly ApiToken[];
         rows={tokens}
         rowKey={({ id }) => id}
       />
-      {revoked && <RevokeDialog token={revoked} onClose={() => setRevoked(undefined)} />}
+      {tokenToRevoke && <RevokeDialog token={tokenToRevoke} onClose={() => setTokenToRevoke(undefined)} />}
     </>
   );
 }
@@ -59,11 +59,11 @@ function useScopeText() {
   const { data } = useDatasets(organization.id);
   const names = new Map(data?.items.map(({ id, name }) => [id, name]));
   return ({ organization: home, datasets }: ApiToken): string => {
-    const place = organizations.find(({ id }) => id === idIn(home))?.name ?? idIn(home);
-    if (datasets === null) return `${place}: all datasets`;
+    const organizationName = organizations.find(({ id }) => id === idIn(home))?.name ?? idIn(home);
+    if (datasets === null) return `${organizationName}: all datasets`;
     const found = datasets.flatMap((url) => names.get(idIn(url)) ?? []);
     const isNamed = found.length === datasets.length;
-    return `${place}: ${isNamed ? found.join(', ') : formatQuantity(datasets.length, 'dataset')}`;
+    return `${organizationName}: ${isNamed ? found.join(', ') : formatQuantity(datasets.length, 'dataset')}`;
   };
 }
 

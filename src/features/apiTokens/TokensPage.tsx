@@ -18,7 +18,7 @@ export function TokensPage() {
     <Page
       title="API tokens"
       context={organization.name}
-      subtitle="The tokens of all users and service accounts of this organization. Only admins see them, and no secret is shown."
+      subtitle="The tokens of all users and service accounts of this organization. Only admins can see them, and no secret is shown."
       tabs={<AccountTabs />}
       actions={<LinkButton to="/users">Users</LinkButton>}
     >

@@ -10,7 +10,7 @@ import {
 import { call, list } from '#src/shared/http/call.ts';
 import type { ListRange } from '#src/shared/listPages.ts';
 
-/** A person has at most so many in one organization; more are not shown. */
+/** The limit of tokens per person and organization; more are not shown. */
 const maxTokens = 1000;
 
 const allTokens = ['apiTokens'] as const;
@@ -36,13 +36,13 @@ export const useApiTokens = () => useQuery(tokensQuery());
 export const useTokensOf = (organization: string, page: ListRange) =>
   useQuery(tokensOfQuery(organization, page));
 
-/** Creates a token. Not a mutation of the query client, whose cache would hold the secret. */
+/** Creates a token. Not a mutation of the query client, whose cache would contain the secret. */
 export function useCreateApiToken() {
   const client = useQueryClient();
   return async (body: z.input<typeof createApiToken.body>): Promise<NewApiToken> => {
-    const made = await call(createApiToken, { body });
+    const token = await call(createApiToken, { body });
     await client.invalidateQueries({ queryKey: allTokens });
-    return made;
+    return token;
   };
 }
 

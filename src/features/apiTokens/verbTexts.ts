@@ -1,4 +1,4 @@
-/** What API tokens permit, in words. */
+/** Descriptions of what API tokens permit. */
 import type { TokenVerb } from '@cloakroom/contract/tokenVerbs.ts';
 
 export const verbTexts: Record<TokenVerb, { label: string; hint: string }> = {

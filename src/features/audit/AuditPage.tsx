@@ -33,7 +33,7 @@ export function AuditPage() {
       wide
       title="Audit log"
       context={organization.name}
-      subtitle="What was done in this organization, newest first. Only admins see it, and it holds no value of a record."
+      subtitle="What was done in this organization, newest first. Only admins can see it, and it contains no values of records."
       tabs={<AccountTabs />}
       actions={<LinkButton to="/users">Users</LinkButton>}
     >

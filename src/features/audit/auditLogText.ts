@@ -1,4 +1,4 @@
-/** Texts for the entries of the audit log. */
+/** The text of audit log entries. */
 import { z } from 'zod';
 import { Export, type AuditLogEntry } from '@cloakroom/contract/audit.ts';
 import { queryKeyName } from '@cloakroom/contract/fields.ts';
@@ -27,7 +27,7 @@ const modelNames: Record<string, string> = {
   saved_view: 'saved view',
 };
 
-/** Texts that verb and model do not express. */
+/** Texts that can't be composed of verb and model. */
 const irregularTexts: Record<string, string> = {
   'access schema': 'Read records',
   'access export': 'Exported records',
@@ -37,7 +37,7 @@ const irregularTexts: Record<string, string> = {
   'create session': 'Signed in',
   'delete session': 'Signed out',
   'access session': 'Failed to sign in',
-  'create token': 'Signed in with a program',
+  'create token': 'Signed in from a program',
   'delete api_token': 'Revoked API token',
 };
 
@@ -51,7 +51,7 @@ export function actorText({ actor }: AuditLogEntry): string {
   return typeof actor === 'string' ? idIn(actor) : actor.email;
 }
 
-/** The name of the changed object, if the entry has it. */
+/** The name of the changed object, if the entry contains it. */
 export const objectName = ({ changes }: AuditLogEntry): string | undefined =>
   typeof changes.name === 'string' ? changes.name : undefined;
 
@@ -74,7 +74,7 @@ const readsText = ({ records_read, groups_read, index_reads, lists }: z.infer<ty
     .join(', ');
 
 const exportText = ({ records, filtered, values, format }: Export): string =>
-  `${formatQuantity(records, 'record')}, ${filtered ? 'found by filters' : 'all of them'}, ${values}, as ${format.toUpperCase()}`;
+  `${formatQuantity(records, 'record')}, ${filtered ? 'matching the filters' : 'all of them'}, ${values}, as ${format.toUpperCase()}`;
 
 /** The number of records before and after an upload, a deletion or a change. */
 const Published = z.object({
@@ -95,10 +95,10 @@ function publishedText({
   return deleted === undefined ? numbers : `${formatCount(deleted)} deleted, ${numbers}: ${ids.join(', ')}`;
 }
 
-/** E-mail addresses by the ids of people. A map: a value may be a name that every object has, such as `constructor`. */
+/** E-mail addresses by the ids of people. A map, because a value may be a name that every object has, such as `constructor`. */
 type People = ReadonlyMap<string, string>;
 
-/** A list as its items, and people by their e-mail addresses; an empty text for an empty list. */
+/** Lists are joined, and people are shown by their e-mail addresses; the text of an empty list is empty. */
 function valueText(value: unknown, people?: People): string {
   if (typeof value === 'string') return people?.get(value) ?? value;
   return Array.isArray(value)
@@ -116,7 +116,7 @@ const Signed = z.object({ access_log: z.number(), signed: z.string() });
 
 const signedTexts = new Map(
   Object.entries({
-    begin: 'teams, permissions and devices at the beginning',
+    begin: 'the first teams, permissions and devices',
     team: 'members of a team',
     grant: 'permissions of a team',
     device: 'a device that may receive keys',

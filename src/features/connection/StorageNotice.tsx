@@ -1,4 +1,4 @@
-/** Says once that nothing is stored on this device, and why. */
+/** Explains once that nothing is stored on this device, and why. */
 import { useState, useSyncExternalStore } from 'react';
 import { storageStatus } from '#src/shared/storage/storageStatus.ts';
 import { Banner } from '#src/ui/Banner.tsx';
@@ -10,7 +10,7 @@ const reasons = {
   blocked:
     'An older version of the console is open in another tab. Close or reload that tab, then reload this one.',
   full: 'This device has no storage left for the console. Free some space, then reload the page.',
-  lost: 'The browser’s storage doesn’t answer. Reload the page; if that doesn’t help, restart the browser.',
+  lost: 'The browser’s storage doesn’t respond. Reload the page; if that doesn’t help, restart the browser.',
 };
 
 export function StorageNotice() {
@@ -20,15 +20,15 @@ export function StorageNotice() {
   return (
     <Banner
       tone="info"
-      title="This page works from memory"
+      title="Nothing is stored on this device"
       actions={
         <Button size="s" onClick={() => setDismissed(true)}>
-          Understood
+          Got it
         </Button>
       }
     >
-      {reasons[problem]} Until then everything works, but nothing can be shown without a network, and changes
-      that wait to be sent are lost with this page.
+      {reasons[problem]} Until then everything works, but nothing can be shown without a network, and unsent
+      changes are lost when this page is closed.
     </Banner>
   );
 }

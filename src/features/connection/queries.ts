@@ -12,7 +12,7 @@ const messages = {
 
 /**
  * Why an action is unavailable without a connection; undefined while there is one.
- * @param why - a sentence that says why the action can't be queued: "A password is never kept here."
+ * @param why - a sentence that explains why the action can't be queued: "A password is never kept here."
  */
 export function useOfflineReason(why: string): string | undefined {
   const state = useConnection();

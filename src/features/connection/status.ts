@@ -1,4 +1,4 @@
-/** Polls the status: whether the server answers, and whether it is a proxy. */
+/** Polls the status: whether the server responds, and whether it is a proxy. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { getStatus } from '@cloakroom/contract/status.ts';
 import { call } from '#src/shared/http/call.ts';
@@ -17,7 +17,7 @@ const pollMs = 60_000;
 const retryMs = 5_000;
 
 export const statusQueries = {
-  /** Fetched every minute, and every five seconds while nothing answers. */
+  /** Fetched every minute, and every five seconds while no server responds. */
   current: () =>
     queryOptions({
       queryKey: ['status'] as const,
@@ -34,7 +34,7 @@ export const statusQueries = {
         );
         return status;
       },
-      // A bad network loses single requests: only three lost in a row count as an outage.
+      // A bad network loses single requests, so only three failures in a row count as an outage.
       retry: 2,
       retryDelay: 400,
       staleTime: pollMs / 2,

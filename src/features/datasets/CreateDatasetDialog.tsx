@@ -13,10 +13,12 @@ const NewDataset = z.object(createDataset.body.shape).omit({ organization: true 
 
 type Props = { organization: string; onClose: () => void };
 
+const draftFields = ['name', 'description'];
+
 /** A refusal of the service is shown in a banner; the input stays. */
 export function CreateDatasetDialog({ organization, onClose }: Props) {
   const { mutateAsync } = useCreateDataset();
-  const draft = useFormDraft(`dataset in ${organization}`, 'name description');
+  const draft = useFormDraft(`dataset in ${organization}`, draftFields);
   const idempotencyKey = useIdempotencyKey();
   const offlineReason = useOfflineReason('A new dataset can’t wait: the service gives it its address.');
   const create = async (dataset: z.output<typeof NewDataset>) => {

@@ -11,9 +11,11 @@ import { usePatchDataset } from './queries.ts';
 
 const EditedDataset = z.object(patchDataset.body.shape).required();
 
+const draftFields = ['name', 'description'];
+
 export function EditDatasetDialog({ dataset, onClose }: { dataset: Dataset; onClose: () => void }) {
   const { mutateAsync } = usePatchDataset(dataset.id);
-  const draft = useFormDraft(`dataset ${dataset.id}`, 'name description');
+  const draft = useFormDraft(`dataset ${dataset.id}`, draftFields);
   const idempotencyKey = useIdempotencyKey();
   const offlineReason = useOfflineReason('A change of a dataset can’t wait.');
   const { name, description } = dataset;

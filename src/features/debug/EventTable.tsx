@@ -83,7 +83,7 @@ export function EventTable({ steps, actors, selectedStep, onSelectStep }: EventT
             ))}
           </NativeSelect>
         </Row>
-        <Muted>Press an event to see the state after it.</Muted>
+        <Muted>Select an event to see the state after it.</Muted>
       </Row>
       <ScrollRegion aria-label="Events">
         <Table

@@ -49,7 +49,7 @@ type ListProps = {
   actors: readonly TracedActor[];
   running: readonly TracedActor[];
   steps: readonly TraceStep[];
-  /** The step after which the statuses are shown; the last one without it. */
+  /** The step after which the statuses are shown; by default, the last one. */
   stepNumber: number | undefined;
   chosen: TracedActor | undefined;
   onChoose: (actor: TracedActor) => void;

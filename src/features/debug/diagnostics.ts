@@ -65,13 +65,13 @@ export const serviceWorkerQuery = () =>
     refetchInterval: 5000,
   });
 
-/** Sizes are estimates, in bytes; rows and size are null if the database doesn't open. */
+/** `bytes` is an estimate; `rows` and `bytes` are null if the database can't be opened. */
 type TableInfo = { database: string; table: string; rows: number | null; bytes: number | null };
 
 export const tableInfo = (databases: readonly DatabaseSize[]): TableInfo[] =>
   databases.flatMap(({ name, tables }): TableInfo[] => {
     const database = databaseLabel(name);
-    if (!tables) return [{ database, table: 'does not open', rows: null, bytes: null }];
+    if (!tables) return [{ database, table: 'can’t be opened', rows: null, bytes: null }];
     return tables.map(({ name: table, rows, bytes }) => ({ database, table, rows, bytes }));
   });
 

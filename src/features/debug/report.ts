@@ -7,7 +7,7 @@ import { debugQueries } from './queries.ts';
 import { queryInfo, serviceWorkerQuery, tableInfo, versions } from './diagnostics.ts';
 import { tracedActors, stateText } from './traceHistory.ts';
 
-/** Stands for a part that fails, since a report is made when something is wrong. */
+/** Replaces a part that fails, since reports are created when something is wrong. */
 const unknown = () => 'not known';
 
 /** The report as indented JSON. */

@@ -18,12 +18,12 @@ export const timeText = (at: number): string =>
   `${clock.format(at)}.${String(Math.floor(at % 1000)).padStart(3, '0')}`;
 
 /**
- * The running actors and those with a known event, in the order of their start. Of ended children with the same name
+ * The running actors and those with a known event, in the order of their start. Of several ended children with the same name,
  * only the last one is included.
  */
 export function tracedActors(running: readonly TracedActor[], steps: readonly TraceStep[]): TracedActor[] {
   const known = new Set([...running, ...steps.map(({ actor }) => actor)]);
-  // Parents are included even if no event of theirs is known any more.
+  // Parents are included even if none of their events are known any more.
   for (const { parent } of known) if (parent) known.add(parent);
   const inOrder = [...known].sort((a, b) => order(a) - order(b));
   const latest = new Map(inOrder.map((actor) => [`${(actor.parent ?? actor).id} ${actor.name}`, actor]));

@@ -1,4 +1,4 @@
-/** A field that is added to a schema: its name, type and limits, and what adding it takes. */
+/** A field that is added to a schema: its name, type and limits, and what adding it requires. */
 import { useEffect, useId, useRef } from 'react';
 import type { KeywordChange } from '@cloakroom/contract/definitionChange.ts';
 import { FieldItem, kindOf, KindSelect, LimitFields } from '#src/features/proposal/index.ts';
@@ -17,7 +17,7 @@ type AddedFieldItemProps = {
   problem: string | undefined;
   changes: readonly KeywordChange[];
   hasRecords: boolean;
-  /** Takes the focus when it appears. */
+  /** Whether the field gets the focus when it appears. */
   focused: boolean;
   onChange: (field: AddedField) => void;
   onRemove: () => void;

@@ -1,4 +1,4 @@
-/** What each change of a field takes. */
+/** What each change of a field requires. */
 import styled from 'styled-components';
 import type { KeywordChange } from '@cloakroom/contract/definitionChange.ts';
 import { Badge } from '#src/ui/Badge.tsx';

@@ -7,7 +7,7 @@ import { newIndexText, newKeysText, summaries } from './messages.ts';
 type ChangeSummaryProps = {
   comparison: EditComparison;
   hasRecords: boolean;
-  /** Of the schema's keys. */
+  /** The generation of the schema's keys. */
   generation: number;
   /** Members of the schema's teams besides the viewer; undefined until they are known. */
   people: number | undefined;
@@ -23,7 +23,7 @@ export function ChangeSummary({
   if (kind === 'same') return null;
   const isRefused = hasRecords && kind === 'refused';
   const shown = hasRecords ? kind : kindWithoutRecords(kind, generation);
-  /** A field that is gone has no place in the form. */
+  /** Removed fields are not in the form, so they are listed here. */
   const fields = changes.filter(({ keyword, reason }) => keyword === undefined && reason !== undefined);
   return (
     <Banner tone={isRefused ? 'error' : 'info'}>

@@ -1,4 +1,4 @@
-/** The fields of a schema as a form or as JSON Schema, what each change takes, and the button that saves them. */
+/** The fields of a schema as a form or as JSON Schema, what each change requires, and the button that saves the changes. */
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import styled from 'styled-components';
@@ -36,20 +36,20 @@ const Actions = styled(Row)`
 type EditFieldsFormProps = { schema: Schema; back: string; onSaved: () => void };
 
 export function EditFieldsForm({ schema, back, onSaved }: EditFieldsFormProps) {
-  /** The fields that the schema has already, as they are edited. */
-  const [former, setFormer] = useState<JsonSchema>(schema.schema);
+  /** The existing fields of the schema, as edited. */
+  const [existing, setExisting] = useState<JsonSchema>(schema.schema);
   const [added, setAdded] = useState<AddedField[]>([]);
   /** The field that was added last. */
   const [focused, setFocused] = useState<string>();
   const addButton = useRef<HTMLButtonElement>(null);
-  const definition = useMemo(() => withAddedFields(former, added), [former, added]);
+  const definition = useMemo(() => withAddedFields(existing, added), [existing, added]);
   const [view, setView] = useState<'fields' | 'json'>('fields');
   const [hasJsonProblem, setHasJsonProblem] = useState(false);
   const { data: stored } = useQuery(definitionQueries.check(schema.id, schema.schema));
   const change = useChangeDefinition(schema.id);
   const hasRecords = stored?.has_records ?? true;
   const comparison = useMemo(() => comparisonOf(schema.schema, definition), [schema.schema, definition]);
-  const nameProblems = added.map((_, at) => problemOf(former, added, at));
+  const nameProblems = added.map((_, at) => problemOf(existing, added, at));
   const problem = nameProblems.find((each) => each !== undefined);
   const unavailable = useUnavailable({ comparison, hasRecords, hasJsonProblem, nameProblem: problem });
   const { user } = useSession();
@@ -65,7 +65,7 @@ export function EditFieldsForm({ schema, back, onSaved }: EditFieldsFormProps) {
     setHasJsonProblem(edited === null);
     if (!edited) return;
     const divided = dividedDefinition(schema.schema, edited);
-    setFormer(divided.definition);
+    setExisting(divided.definition);
     setAdded(divided.added);
   };
   const add = () => {
@@ -81,7 +81,7 @@ export function EditFieldsForm({ schema, back, onSaved }: EditFieldsFormProps) {
     <Stack>
       <Banner tone="info">
         {hasRecords
-          ? 'This schema has records, so limits can only become wider, and new fields are optional. Each field says what its change takes.'
+          ? 'This schema has records, so limits can only be widened, and new fields are optional. Each field shows what its change requires.'
           : 'This schema has no records, so every change is possible.'}
       </Banner>
       <Row role="group" aria-label="View of the fields">
@@ -105,14 +105,14 @@ export function EditFieldsForm({ schema, back, onSaved }: EditFieldsFormProps) {
       ) : (
         <>
           <Stack as={PlainList} $gap="s" aria-label="Fields">
-            {Object.keys(former.properties).map((name) => (
+            {Object.keys(existing.properties).map((name) => (
               <EditedField
                 key={name}
                 name={name}
-                definition={former}
+                definition={existing}
                 changes={comparison.changes.filter(({ field }) => field === name)}
                 hasRecords={hasRecords}
-                onChange={setFormer}
+                onChange={setExisting}
               />
             ))}
             {added.map((field, at) => (
@@ -199,14 +199,17 @@ function useUnavailable({
   const { user, organization } = useSession();
   const { isAdmin } = useViewer(organization, user);
   const behindProxy = useBehindProxy();
-  const offline = useOfflineReason('A change of the fields can’t wait: it is signed and published at once.');
-  if (!isAdmin) return 'Only admins change fields. Ask one of them.';
+  const offline = useOfflineReason(
+    'Changes of fields can’t be queued: they are signed and published at once.',
+  );
+  if (!isAdmin) return 'Only admins can change fields. Ask one of them.';
   if (behindProxy === false)
     return 'Fields are changed through your proxy, which signs the change. Open the console there.';
   if (hasJsonProblem) return 'Correct the JSON Schema first.';
   const wrong = nameProblem ?? problem;
   if (wrong !== undefined) return wrong;
-  if (kind === 'same') return 'Nothing is changed yet.';
-  if (kind === 'refused' && hasRecords) return 'Some changes are not possible. Each one says why.';
+  if (kind === 'same') return 'Nothing has been changed yet.';
+  if (kind === 'refused' && hasRecords)
+    return 'Some changes are not possible. Each of them shows the reason.';
   return offline;
 }

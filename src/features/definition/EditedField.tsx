@@ -1,4 +1,4 @@
-/** One field of a schema: its limits, its title, and what each change takes. */
+/** One field of a schema: its limits, its title, and what each change requires. */
 import type { KeywordChange } from '@cloakroom/contract/definitionChange.ts';
 import type { JsonSchema } from '@cloakroom/contract/fields.ts';
 import { FieldItem, kindLabels, kindOf, LimitFields } from '#src/features/proposal/index.ts';

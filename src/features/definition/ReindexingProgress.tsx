@@ -1,4 +1,4 @@
-/** How far the new index is, with the button that ends the change. */
+/** The progress of the new index, with a button that stops the change. */
 import { useQuery } from '@tanstack/react-query';
 import { formatQuantity } from '#src/shared/format/counts.ts';
 import { Button } from '#src/ui/Button.tsx';

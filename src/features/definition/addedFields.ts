@@ -1,4 +1,4 @@
-/** Fields that are added to a schema while they are edited: their names are not those of properties yet. */
+/** Fields that are being added to a schema. Their names are not valid property names yet. */
 import { withoutAdded } from '@cloakroom/contract/definitionChange.ts';
 import type { JsonSchema } from '@cloakroom/contract/fields.ts';
 import type { Property } from '#src/machines/proposal/fields.ts';
@@ -64,5 +64,5 @@ export function problemOf(
   if (name.trim() === '') return 'A field needs a name.';
   const isTaken =
     Object.hasOwn(definition.properties, name) || added.slice(0, at).some((other) => other.name === name);
-  return isTaken ? `Another field is called ${name} too.` : undefined;
+  return isTaken ? `Another field is already called ${name}.` : undefined;
 }

@@ -5,7 +5,7 @@ import { capitalize } from '#src/shared/format/capitalize.ts';
 
 export type EditComparison = ReturnType<typeof comparisonOf>;
 
-/** What the changes take, and why the definition is none; while a number is typed, it may be none. */
+/** What the changes require, and why the definition is invalid. It may be invalid while a number is being typed. */
 export function comparisonOf(before: JsonSchema, after: JsonSchema) {
   const checked = NewJsonSchema.safeParse(after);
   if (checked.success) return { ...compareDefinitions(before, checked.data), problem: undefined };

@@ -1,4 +1,4 @@
-/** The styles of a field that is edited. */
+/** The styles of an edited field. */
 import styled from 'styled-components';
 import { token } from '#src/ui/theme/tokens.ts';
 

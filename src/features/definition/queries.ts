@@ -10,7 +10,7 @@ import {
 import { schemaQueries } from '#src/features/schemas/index.ts';
 import { call } from '#src/shared/http/call.ts';
 
-/** While a change makes the index anew. */
+/** The interval while a change rebuilds the index. */
 const jobPollIntervalMs = 1_000;
 
 export const definitionQueries = {
@@ -20,14 +20,14 @@ export const definitionQueries = {
       queryKey: [...schemaQueries.all, 'check', id, schema] as const,
       queryFn: ({ signal }) => call(checkDefinition, { params: { id }, body: { schema }, signal }),
     }),
-  /** The change that this person has running at the proxy, or had. */
+  /** The running or last change of this person at the proxy. */
   job: (id: string) =>
     queryOptions({
       queryKey: [...schemaQueries.all, 'job', id] as const,
       queryFn: ({ signal }) => call(getDefinitionJob, { params: { id }, signal }),
       refetchInterval: jobPollIntervalMs,
       retry: false,
-      // The state of an earlier change would be shown as that of the next one.
+      // Otherwise the state of an earlier change would be shown for the next one.
       gcTime: 0,
     }),
 };

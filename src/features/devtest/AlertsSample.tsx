@@ -27,7 +27,7 @@ export const AlertsSample = () => {
             alert={{
               type: 'error',
               source: 'API',
-              content: `This error goes after ${duration} seconds.`,
+              content: `This error disappears after ${duration} seconds.`,
               duration,
             }}
           />
@@ -81,13 +81,13 @@ export const AlertsSample = () => {
             Clear {source}
           </Button>
         ))}
-        <Button onClick={() => void unmuteAlerts()}>Show hidden ones again</Button>
+        <Button onClick={() => void unmuteAlerts()}>Show hidden alerts again</Button>
       </Sample>
       <Sample title="Banners">
         <Stack $gap="sm">
           {alertTypes.map((type) => (
             <Banner key={type} tone={type} title={`A banner of ${type}`}>
-              It stands in the page where it belongs, and stays.
+              It appears in the page where it belongs, and stays.
             </Banner>
           ))}
         </Stack>

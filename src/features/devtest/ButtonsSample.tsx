@@ -32,7 +32,7 @@ export function ButtonsSample() {
           <IconButton size={size} icon="settings" label={`Settings, size ${size}`} />
         </Sample>
       ))}
-      <Sample title="Under way" row>
+      <Sample title="In progress" row>
         {kinds.map((kind) => (
           <Button key={kind} kind={kind} pending>
             {kind}

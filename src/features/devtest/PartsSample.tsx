@@ -77,8 +77,8 @@ function DialogSample() {
       <Button onClick={() => setOpen('danger')}>A dangerous question</Button>
       <Button onClick={() => setOpen('reading')}>A long text</Button>
       {open === 'dialog' && (
-        <Dialog title="A dialog" onClose={close} footer={<Button onClick={close}>Fine</Button>}>
-          It closes by Esc, by the cross and by the button; the focus goes back to where it came from.
+        <Dialog title="A dialog" onClose={close} footer={<Button onClick={close}>OK</Button>}>
+          Esc, the close button and the button below close it; the focus returns to where it was.
         </Dialog>
       )}
       {open === 'danger' && (
@@ -108,12 +108,12 @@ export const PartsSample = () => (
         <Spinner /> <LogoMark />
       </Row>
       <Progress label="A third" value={33} text="33 of 100" />
-      <Progress label="Under way" />
+      <Progress label="In progress" />
       <Skeleton label="Loading a sample" lines={3} />
     </Sample>
     <Sample title="Empty">
       <EmptyState icon="inbox" title="Nothing is here yet" actions={<Button>Add something</Button>}>
-        An empty place says why, and what to do next.
+        An empty state says why it is empty, and what to do next.
       </EmptyState>
     </Sample>
     <Sample title="Badges" row>

@@ -72,7 +72,7 @@ const Bar = styled.span<{ $length: string }>`
 const colours = Object.entries({ ...token.color, ...token.tone });
 const headings = new Set(['xl', 'xxl', 'display']);
 const text =
-  'A paragraph of text in Open Sans, as long as such paragraphs are: two lines of it are shown on a card, and what goes beyond is cut there.';
+  'A paragraph of text in Open Sans, of a typical length: a card shows two lines of it and cuts off the rest.';
 
 export const ResponsiveStylesSample = () => (
   <Stack $gap="l">
@@ -87,7 +87,7 @@ export const ResponsiveStylesSample = () => (
           <Card key={name}>{name}</Card>
         ))}
       </Columns>
-      <CardGrid label="Cards that fit themselves in">
+      <CardGrid label="Cards that adapt to the width">
         <li>
           <CardButton>Create</CardButton>
         </li>

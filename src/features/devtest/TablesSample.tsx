@@ -1,4 +1,4 @@
-/** Tables: fifty rows in pages and at once, and a grid of ten thousand rows. */
+/** Tables: fifty rows in pages and all together, and a grid of ten thousand rows. */
 import { useState } from 'react';
 import { Badge } from '#src/ui/Badge.tsx';
 import { IconButton } from '#src/ui/IconButton.tsx';
@@ -99,7 +99,7 @@ function LargeGrid() {
   return (
     <>
       <Row $justify="space-between">
-        <span>{openedRow === undefined ? 'Nothing is opened.' : `Row ${openedRow} is opened.`}</span>
+        <span>{openedRow === undefined ? 'No row is open.' : `Row ${openedRow} is open.`}</span>
         <ColumnMenu grid={grid} onReset={() => resetLayout(grid)} />
       </Row>
       <Grid
@@ -108,7 +108,10 @@ function LargeGrid() {
         what="row"
         total={gridRows.length}
         offset={0}
-        {...{ rows: gridRows, keyOf, numberOf, cellOf }}
+        rows={gridRows}
+        keyOf={keyOf}
+        numberOf={numberOf}
+        cellOf={cellOf}
         sortOf={() => unsorted}
         onSort={() => ''}
         onOpen={setOpenedRow}

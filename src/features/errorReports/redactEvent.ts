@@ -1,4 +1,4 @@
-/** Decides what of an error may leave this machine: its kind and where in the code it was, never its message, which may quote data. */
+/** Removes everything from an error that must not leave this machine. Its kind and its place in the code remain; its message, which may quote data, does not. */
 import type { ErrorEvent, StackFrame } from '@sentry/browser';
 import { Failure } from '#src/shared/failure.ts';
 
@@ -6,7 +6,7 @@ import { Failure } from '#src/shared/failure.ts';
 export const redactPath = (pathname: string): string =>
   pathname.replace(/\/[2-9A-HJ-NP-Za-km-z]{22}(?=\/|$)/g, '/:id');
 
-/** The name of an error; a {@link Failure} is named by its code, what isn't an error by its type. */
+/** The name of an error; a {@link Failure} is named by its code, anything that is not an error is named by its type. */
 export function kindOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return typeof thrown;
   const kind = Failure.from(thrown).name;
@@ -15,7 +15,7 @@ export function kindOf(thrown: unknown): string {
 
 /**
  * Copies the allowed parts of an event. Everything else, such as the message, the address and the browser's details, is left out.
- * @param event - as the error reporter made it.
+ * @param event - as the error reporter created it.
  * @param pathname - the page on which the error occurred.
  */
 export function redactEvent(event: ErrorEvent, thrown: unknown, pathname: string): ErrorEvent {

@@ -1,4 +1,4 @@
-/** One export in the tray: its progress, its end, and what can be done then. */
+/** One export in the tray: its progress, its result, and the commands after that. */
 import { Link } from 'react-router';
 import { useSelector } from '@xstate/react';
 import type { ExportActor } from '#src/machines/exports/types.ts';

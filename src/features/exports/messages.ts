@@ -1,4 +1,4 @@
-/** Texts for the progress of an export. */
+/** Messages about the progress of an export. */
 import { formatCount, formatQuantity } from '#src/shared/format/counts.ts';
 import { formatDuration } from '#src/shared/format/durations.ts';
 import type { ExportContext } from '#src/machines/export/types.ts';

@@ -29,7 +29,7 @@ type ExportSubject = { schema: Schema; total: number };
 
 /**
  * Starts an export. Without a file picker the browser downloads the finished file.
- * @returns whether it has started: the user may have chosen no file.
+ * @returns whether the export has started: it has not if the user chose no file.
  */
 export async function startExport(
   { exports }: Pick<Actors, 'exports'>,

@@ -1,4 +1,4 @@
-/** The exports in the tray, and the texts about those that have ended. */
+/** The exports in the tray, and a message about those that have ended. */
 import { useSelector } from '@xstate/react';
 import { useSyncExternalStore } from 'react';
 import { useActors } from '#src/features/root/index.ts';
@@ -12,7 +12,7 @@ const endedText = (exports: readonly ExportActor[]): string =>
     .map((state) => `${state.context.title}: ${exportStatusText(state)}`)
     .join('. ');
 
-/** @returns `ended`: one text about all ended exports, empty without any. */
+/** @returns `ended`: one message about all ended exports; empty if there are none. */
 export function useTrayExports(): { all: readonly ExportActor[]; ended: string } {
   const { exports } = useActors();
   const all = useSelector(exports, ({ context }) => context.exports);

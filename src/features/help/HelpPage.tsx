@@ -39,9 +39,9 @@ function HelpText() {
     <Stack $gap="l">
       <HelpSection id="start" title="Getting started">
         <ol>
-          <li>Open the console from the proxy on your own machine: it seals and opens your data.</li>
+          <li>Open the console from the proxy on your own machine, which seals and decrypts your data.</li>
           <li>Create a dataset. It groups what belongs together.</li>
-          <li>Add a schema to it: which fields a record has, and of which type.</li>
+          <li>Add a schema to it: the fields of a record and their types.</li>
           <li>On the schema’s Records tab, upload a CSV or JSON file. It is checked, sealed and stored.</li>
           <li>Filter the sealed records, then switch to Decrypt to read those in view.</li>
         </ol>
@@ -75,8 +75,8 @@ function HelpText() {
       </HelpSection>
       <HelpSection id="api" title="For developers">
         <p>
-          Everything that the console does can be done by a script. <Link to="/api-docs">The API’s docs</Link>{' '}
-          list every call.
+          A script can do everything that the console does. <Link to="/api-docs">The API docs</Link> list
+          every call.
         </p>
         <p>
           <Link to="/debug">Debug</Link> shows the inner state of this page: its machines as charts, the last

@@ -11,15 +11,15 @@ export function InstallCard() {
   if (state === 'installed')
     return (
       <p>
-        {config.productName} is installed on this device. It starts without the network, and opens .csv and
+        {config.productName} is installed on this device. It starts without a network, and opens .csv and
         .json files.
       </p>
     );
   return (
     <>
       <p>
-        Installed, {config.productName} has a window and an icon of its own, and opens .csv and .json files
-        from your folders. Nothing else changes: it is this same page.
+        When it is installed, {config.productName} has its own window and icon, and opens .csv and .json files
+        from your folders. Nothing else changes: it is the same page.
       </p>
       {state === 'ready' ? (
         <Row>
@@ -39,8 +39,8 @@ function howToInstall(userAgent: string): string {
   if (/iPhone|iPad/.test(userAgent)) return 'Press Share, then Add to Home Screen.';
   if (userAgent.includes('Android')) return 'Open the browser’s menu, then Install or Add to Home screen.';
   if (userAgent.includes('Firefox'))
-    return 'Firefox on this system installs no web apps: use Chrome, Edge or Safari for that, or pin this tab.';
+    return 'Firefox on this system can’t install web apps: use Chrome, Edge or Safari for that, or pin this tab.';
   if (userAgent.includes('Macintosh') && !userAgent.includes('Chrom'))
     return 'Choose File, then Add to Dock.';
-  return 'Your browser’s menu has Install, unless it is installed already.';
+  return 'Choose Install in your browser’s menu, unless it is already installed.';
 }

@@ -25,7 +25,7 @@ export function InstallNotice() {
   return (
     <Banner
       tone="info"
-      title={`Have ${config.productName} as an app?`}
+      title={`Install ${config.productName} as an app?`}
       actions={
         <>
           <Button kind="primary" size="s" onClick={install}>
@@ -37,8 +37,8 @@ export function InstallNotice() {
         </>
       }
     >
-      Your first records are sealed and stored. Installed, the console has a window of its own and opens .csv
-      and .json files from your folders. You find this under Profile, too.
+      Your first records are sealed and stored. When it is installed, the console has its own window and opens
+      .csv and .json files from your folders. You can also install it later, under Profile.
     </Banner>
   );
 }

@@ -9,7 +9,7 @@ const page = globalThis as { Intercom?: Chat; intercomSettings?: { app_id: strin
 
 type Props = {
   name: string;
-  /** Records are in view, or there is work that loading a new page would lose. */
+  /** Whether records are shown, or loading a new page would lose work. */
   paused: boolean;
 };
 
@@ -22,7 +22,7 @@ export function ChatHelp({ name, paused }: Props) {
     page.intercomSettings = settings;
     loadScript(chat.script, 'signedIn').then(
       () => page.Intercom?.('boot', settings),
-      () => undefined, // Help by chat isn't there; the Help page is.
+      () => undefined, // Without the chat, the Help page is still available.
     );
     return () => page.Intercom?.('shutdown');
   }, [allowed, chat, name, paused]);

@@ -14,7 +14,7 @@ type TableAttributes = HTMLAttributes<HTMLElement> & {
   'customer-email': string;
 };
 declare module 'react' {
-  // eslint-disable-next-line @typescript-eslint/no-namespace -- that is where React looks up the names of elements
+  // eslint-disable-next-line @typescript-eslint/no-namespace -- React looks up the names of elements there
   namespace JSX {
     // eslint-disable-next-line @typescript-eslint/consistent-type-definitions -- only an interface can add to another one
     interface IntrinsicElements {

@@ -3,7 +3,7 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { useRoot } from '#src/features/root/index.ts';
 import { purposes, type Purpose } from './purposes.ts';
 
-/** Null while the question is open: then nothing is allowed. */
+/** Null until the user has answered; nothing is allowed until then. */
 export type Consent = readonly Purpose[] | null;
 
 export function useConsent(): Consent {

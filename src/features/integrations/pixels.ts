@@ -44,7 +44,7 @@ const prepare: Record<PixelName, (id: string) => void> = {
 
 const started = new Set<string>();
 
-/** Starts the pixels, each once a page. One whose host doesn't answer is skipped. */
+/** Starts each pixel once per page. A pixel whose host does not respond is skipped. */
 export function startPixels(pixels: readonly Pixel[]): void {
   for (const { name, id, script } of pixels) {
     if (started.has(name)) continue;

@@ -1,4 +1,4 @@
-/** What a person is asked to allow. Payment and video ask where they are shown, each time. */
+/** The purposes for which the user is asked to allow third-party services. Payment and video ask each time they are shown. */
 import type { Integrations } from '@cloakroom/contract/integrations.ts';
 import { integrations } from '#src/shared/config.ts';
 
@@ -9,5 +9,5 @@ export type Purpose = (typeof purposes)[number];
 export const purposesOf = ({ chat, pixels, errors }: Integrations): Purpose[] =>
   purposes.filter((purpose) => ({ chat, measurement: pixels[0], errors })[purpose]);
 
-/** What this build asks consent for; empty without integrations. */
+/** The purposes for which this build asks for consent; empty without integrations. */
 export const askedPurposes: readonly Purpose[] = purposesOf(integrations);

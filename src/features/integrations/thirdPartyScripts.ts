@@ -1,7 +1,7 @@
-/** Which third-party scripts may run in the page, and which do. A script that was loaded runs until the page is unloaded. */
+/** Which third-party scripts may run in the page, and which are loaded. A script that was loaded runs until the page is unloaded. */
 import type { Integrations, Script } from '@cloakroom/contract/integrations.ts';
 
-/** Where a script may run: on public pages alone, or also on signed-in pages; on pages with records never. */
+/** Where a script may run: only on public pages, or also on signed-in pages; never on pages with records. */
 type ScriptScope = 'public' | 'signedIn';
 
 const loaded = new Map<string, { scope: ScriptScope; done: Promise<void> }>();
@@ -12,7 +12,7 @@ export const thirdPartiesPresent = (scope?: ScriptScope): boolean =>
 
 /**
  * Loads a script once.
- * @throws {Error} if its host doesn't answer.
+ * @throws {Error} if its host does not respond.
  */
 export function loadScript({ url }: Script, scope: ScriptScope): Promise<void> {
   const known = loaded.get(url);
@@ -29,7 +29,7 @@ export function loadScript({ url }: Script, scope: ScriptScope): Promise<void> {
   return done;
 }
 
-/** Whether an address is that of a script of an integration that is on, or below its addresses. */
+/** Whether an address is, or is below, an address of a script of an enabled integration. */
 export function isAllowedScript(url: string, { payment, chat, pixels }: Integrations): boolean {
   const scripts = [payment?.script, chat?.script, ...pixels.map(({ script }) => script)];
   return scripts.some((script) => script && (script.url === url || isBelow(url, script.below)));

@@ -1,4 +1,4 @@
-/** Says that the user has open invitations; renders nothing without any. */
+/** Shows that the user has open invitations; renders nothing if there are none. */
 import { formatQuantity } from '#src/shared/format/counts.ts';
 import { useOwnInvitations } from './queries.ts';
 import { Banner } from '#src/ui/Banner.tsx';

@@ -26,13 +26,13 @@ export function InvitationsPage() {
     session.send({ type: 'account.changed' });
     await waitFor(session, (state) => state.hasTag('settled'));
     await client.invalidateQueries();
-    raiseAlert({ type: 'success', source: 'User', content: `You are a member of ${name} now`, duration: 5 });
+    raiseAlert({ type: 'success', source: 'User', content: `You are now a member of ${name}`, duration: 5 });
     await navigate('/datasets');
   };
   return (
     <AuthFrame
       title="Invitations"
-      subtitle="You are a member of an organization once you accept its invitation, and can leave it at any time."
+      subtitle="You become a member of an organization when you accept its invitation, and can leave it at any time."
       wide
       below={<Link to="/">Home</Link>}
       footer={<SiteFooter />}
@@ -72,7 +72,8 @@ function OwnInvitations({ invitations, onAccepted }: Props) {
   if (invitations.length === 0)
     return (
       <EmptyState icon="mail" title="No invitations">
-        No organization waits for your answer. An invitation lasts seven days, and an admin can take it back.
+        No organization is waiting for your answer. An invitation lasts seven days, and an admin can withdraw
+        it.
       </EmptyState>
     );
   return (

@@ -25,7 +25,7 @@ const invitationsQuery = (organization: string) =>
       list(listInvitations, { params: { id: organization }, query: { limit: maxInvitations }, signal }),
   });
 
-/** The open invitations; undefined for members who are no admins. */
+/** The open invitations; undefined for members who are not admins. */
 export const useInvitations = (organization: string, isAdmin: boolean) =>
   useQuery({ ...invitationsQuery(organization), enabled: isAdmin }).data?.items;
 

@@ -53,7 +53,7 @@ function OpenKeyring({ keyring: { phrase, passphrase } }: { keyring: Keyring }) 
           {
             name: 'Passphrase',
             value: own
-              ? 'Your own. The keyring locks after 15 idle minutes.'
+              ? 'Your own. The keyring locks after 15 minutes of inactivity.'
               : 'In a file beside the keyring, which only your account on this machine can read.',
           },
         ]}
@@ -82,8 +82,8 @@ function OpenKeyring({ keyring: { phrase, passphrase } }: { keyring: Keyring }) 
       )}
       {dialog === 'restore' && (
         <RestoreDialog onClose={() => setDialog(undefined)}>
-          The keys of these words join the keyring on this machine. Everything that it holds stays, and what
-          was sealed with either opens here.
+          The keys of these words are added to the keyring on this machine. Everything in it is kept, and what
+          was sealed with either can be decrypted here.
         </RestoreDialog>
       )}
       {dialog === 'passphrase' && <PassphraseDialog own={own} onClose={() => setDialog(undefined)} />}

@@ -1,4 +1,4 @@
-/** Shows what is known of keys that are not on this machine; restores them from their words or starts with new ones. */
+/** Shows what is known about keys that are not on this machine. They can be restored from their words, or replaced by new keys. */
 import { useState } from 'react';
 import type { EarlierKeys } from '@cloakroom/contract/keyring.ts';
 import { formatQuantity } from '#src/shared/format/counts.ts';
@@ -18,8 +18,7 @@ export function MissingKeys({ earlier = none }: { earlier: EarlierKeys | undefin
     <Stack>
       <p>
         {earlierKeysText(earlier)} They are not on this machine, so nothing can be searched, decrypted,
-        uploaded or shared here. Enter the 24 recovery words of those keys, and everything opens again at
-        once.
+        uploaded or shared here. Enter the 24 recovery words of those keys to have access again immediately.
       </p>
       <RestoreForm
         actions={
@@ -41,7 +40,7 @@ function BeginDialog({ onClose }: { onClose: () => void }) {
     raiseAlert({
       type: 'success',
       source: 'Keyring',
-      content: 'This machine has new keys. Create an identity: then keys can be shared with it.',
+      content: 'This machine has new keys. Create an identity, so that keys can be shared with it.',
       duration: 10,
     });
   };
@@ -54,8 +53,8 @@ function BeginDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <p>
-        Do this on a new device of yours, or when the words are lost. Records that your earlier keys sealed
-        stay closed here until a data owner, or another device of yours, shares their keys with this one.
+        Do this on a new device, or if the words are lost. Records that your earlier keys sealed can’t be
+        decrypted here until a data owner, or another device of yours, shares their keys with this one.
       </p>
       <p>
         Nothing is deleted. You can still enter the words later, under Identities: both sets of keys are kept.
@@ -81,5 +80,5 @@ function earlierKeysText({ devices, schemas }: EarlierKeys): string {
   return on ? `You had keys ${on}.` : made ? `You ${made}.` : 'You had keys before.';
 }
 
-/** As on the Identities page. */
+/** The same number as on the Identities page. */
 const deviceIdCharacters = 12;

@@ -56,7 +56,7 @@ export function PassphraseDialog({ own, onClose }: PassphraseDialogProps) {
     >
       <p>
         It opens the keyring on this machine. It is not your account’s password, and no one can reset it:
-        without it only the recovery words bring your keys back.
+        without it, only the recovery words can restore your keys.
       </p>
       {own && <PasswordField label="Current passphrase" name="old" autoComplete="off" />}
       <PasswordField

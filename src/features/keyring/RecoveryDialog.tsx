@@ -28,8 +28,11 @@ const Words = styled.ol`
 
 /** Three different random positions from 1, in ascending order. */
 function randomPositions(): number[] {
-  const left = Array.from({ length: phraseLength }, (_, i) => i + 1);
-  const chosen = Array.from({ length: 3 }, () => left.splice(Math.floor(Math.random() * left.length), 1)[0]!);
+  const remaining = Array.from({ length: phraseLength }, (_, i) => i + 1);
+  const chosen = Array.from(
+    { length: 3 },
+    () => remaining.splice(Math.floor(Math.random() * remaining.length), 1)[0]!,
+  );
   return chosen.sort((a, b) => a - b);
 }
 
@@ -72,7 +75,7 @@ export function RecoveryDialog({ waiveLabel = 'Skip for now', onSettled, onClose
               pending={waived.isPending}
               onClick={() => waived.mutate(undefined, { onSuccess: onSettled })}
             >
-              I accept the loss
+              I accept the risk
             </Button>
           </>
         }
@@ -80,8 +83,8 @@ export function RecoveryDialog({ waiveLabel = 'Skip for now', onSettled, onClose
         <Stack>
           {waived.error && <Banner tone="error">{Failure.from(waived.error).message}</Banner>}
           <p>
-            If this machine is lost or its disk fails, every record that only your keys open is lost with it.
-            Neither your password nor our support can bring it back.
+            If this machine is lost or its disk fails, every record that only your keys can decrypt is lost
+            with it. Neither your password nor our support can restore it.
           </p>
         </Stack>
       </Dialog>
@@ -98,7 +101,7 @@ export function RecoveryDialog({ waiveLabel = 'Skip for now', onSettled, onClose
           </Button>
           <Button
             kind="primary"
-            unavailable={data ? undefined : 'The words are not here yet.'}
+            unavailable={data ? undefined : 'The words are still being loaded.'}
             onClick={() => setStep('confirm')}
           >
             I have written them down
@@ -108,15 +111,15 @@ export function RecoveryDialog({ waiveLabel = 'Skip for now', onSettled, onClose
     >
       <Stack>
         <p>
-          These 24 words are your keys. With them you open your records on another machine; without them, and
-          without this machine, no one can. Write them on paper, in their order, and keep it where you keep
-          what is valuable. They are shown this once.
+          These 24 words are your keys. With them you can open your records on another machine; without them,
+          and without this machine, no one can. Write them down on paper, in this order, and keep the paper
+          with your valuables. They are shown only once.
         </p>
         {data?.created !== undefined && (data.sets ?? 1) > 1 && (
           <Banner tone="info">
-            The keyring on this machine was joined from {data.sets} keyrings, each with words of its own.
-            These belong to the keyring of {formatDate(data.created)}. Keep every set: each opens what was
-            made with it.
+            The keyring on this machine was merged from {data.sets} keyrings, each with its own words. These
+            belong to the keyring of {formatDate(data.created)}. Keep every set: each one opens what was
+            sealed with it.
           </Banner>
         )}
         {error && <Banner tone="error">{Failure.from(error).message}</Banner>}

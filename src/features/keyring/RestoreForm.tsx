@@ -17,12 +17,12 @@ const Words = z.object({
     .string()
     .default('')
     .refine((words) => countOf(words) === phraseLength, {
-      error: ({ input }) => `Enter ${phraseLength} words. These are ${countOf(String(input))}.`,
+      error: ({ input }) => `Enter ${phraseLength} words. You entered ${countOf(String(input))}.`,
     }),
 });
 
 type RestoreFormProps = {
-  /** Further buttons beside the submit button. */
+  /** More buttons beside the submit button. */
   actions?: ReactNode;
   onRestored?: () => void;
   /** The text of the submit button. */
@@ -31,14 +31,14 @@ type RestoreFormProps = {
   doneMessage?: string;
 };
 
-const keysAreBack =
-  'Your keys are back. Keys that others shared with you are asked for once this device has an identity.';
+const restoredMessage =
+  'Your keys are restored. Keys that others shared with you are requested once this device has an identity.';
 
 export function RestoreForm({
   actions,
   onRestored,
-  submit = 'Bring my keys back',
-  doneMessage = keysAreBack,
+  submit = 'Restore my keys',
+  doneMessage = restoredMessage,
 }: RestoreFormProps) {
   const { raiseAlert } = useActors();
   const { mutateAsync } = useRestoreKeyring();
@@ -53,7 +53,7 @@ export function RestoreForm({
         label="Recovery words"
         name="words"
         rows={4}
-        hint="In their order, with spaces between. They go to the proxy on this machine and nowhere else."
+        hint="In order, separated by spaces. They go to the proxy on this machine and nowhere else."
         autoComplete="off"
         autoCapitalize="none"
         autoCorrect="off"
@@ -69,12 +69,12 @@ type RestoreDialogProps = Pick<RestoreFormProps, 'submit' | 'doneMessage'> & {
   onClose: () => void;
 };
 
-export function RestoreDialog({ children, onClose, ...texts }: RestoreDialogProps) {
+export function RestoreDialog({ children, onClose, ...labels }: RestoreDialogProps) {
   return (
     <Dialog title="Enter recovery words" size="m" onClose={onClose}>
       <Stack>
         <p>{children}</p>
-        <RestoreForm {...texts} onRestored={onClose} actions={<Button onClick={onClose}>Cancel</Button>} />
+        <RestoreForm {...labels} onRestored={onClose} actions={<Button onClick={onClose}>Cancel</Button>} />
       </Stack>
     </Dialog>
   );

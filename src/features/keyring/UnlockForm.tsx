@@ -12,7 +12,7 @@ const fields = ['passphrase'];
 type UnlockFormProps = {
   /** Text above the form. */
   children?: ReactNode;
-  /** Further buttons beside the submit button. */
+  /** More buttons beside the submit button. */
   actions?: ReactNode;
 };
 
@@ -22,7 +22,7 @@ export function UnlockForm({ children, actions }: UnlockFormProps) {
   return (
     <Stack>
       {children ?? (
-        <p>It is locked: until you open it, nothing can be searched, decrypted, uploaded or shared here.</p>
+        <p>It is locked: until you unlock it, nothing can be searched, decrypted, uploaded or shared here.</p>
       )}
       <Narrow>
         <Form

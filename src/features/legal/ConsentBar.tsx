@@ -1,4 +1,4 @@
-/** Asks once for consent to third-party services. Refusing takes as many clicks as allowing. */
+/** Asks once for consent to third-party services. Refusing takes no more clicks than allowing. */
 import { useState } from 'react';
 import styled from 'styled-components';
 import { askedPurposes, useConsent } from '#src/features/integrations/index.ts';
@@ -38,8 +38,8 @@ export function ConsentBar() {
   return (
     <Bar aria-label="Privacy">
       <p>
-        May we use other people’s services to {new Intl.ListFormat('en').format(titles)}? Nothing of them is
-        loaded until you say so.
+        May we use other people’s services to {new Intl.ListFormat('en').format(titles)}? Nothing from them is
+        loaded until you allow it.
       </p>
       <Row>
         <Button onClick={() => consent.give([])}>No, thanks</Button>

@@ -35,7 +35,8 @@ export function ConsentDialog({ onClose }: { onClose: () => void }) {
     >
       <Stack $gap="l">
         <p>
-          All of these are off until you switch them on, and none of them is ever there with records in view.
+          All of these are off until you switch them on, and none of them is ever active while records are
+          shown.
         </p>
         {askedPurposes.map((purpose) => (
           <div key={purpose}>

@@ -11,7 +11,7 @@ const PrivacyChoices = lazy(async () => ({
 
 const copyright = `© ${new Date().getFullYear()} ${config.productName}`;
 
-/** @param props.children - further content, such as the version. */
+/** @param props.children - more content, such as the version. */
 export function SiteFooter({ children }: { children?: ReactNode }) {
   return (
     <Footer copyright={copyright}>

@@ -8,9 +8,9 @@ export const privacy: readonly Section[] = [
   {
     title: 'What the service stores',
     paragraphs: [
-      `Your e-mail address, your name, a salted hash of your password, the organizations and teams that you belong to, when your account was made and last used, and a log of changes with the address that they came from.`,
+      `Your e-mail address, your name, a salted hash of your password, the organizations and teams that you belong to, when your account was created and last used, and a log of changes with the address that they came from.`,
       `The names, descriptions and definitions of datasets and schemas. They are not encrypted, so don’t write secrets into them.`,
-      `Your records and their search index, sealed. The service holds no key to them.`,
+      `Your records and their search index, sealed. The service has no keys to them.`,
     ],
   },
   {

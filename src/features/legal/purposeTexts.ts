@@ -4,7 +4,7 @@ import type { Purpose } from '#src/features/integrations/index.ts';
 export const purposeTexts: Record<Purpose, { title: string; about: string }> = {
   chat: {
     title: 'Chat with us for help',
-    about: 'A chat service receives your name. It is on every page but those with records.',
+    about: 'A chat service receives your name. It is available on every page except those with records.',
   },
   measurement: {
     title: 'Measure visits',
@@ -14,6 +14,6 @@ export const purposeTexts: Record<Purpose, { title: string; about: string }> = {
   errors: {
     title: 'Report errors',
     about:
-      'When the console fails, the kind of failure and where in the code it was are sent, and no data of yours.',
+      'When the console fails, the kind of failure and its place in the code are sent, and none of your data.',
   },
 };

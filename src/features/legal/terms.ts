@@ -69,7 +69,7 @@ export const terms: readonly Section[] = [
     ],
     points: [
       'Data Owners may read, write, encrypt and decrypt the records of a schema. They may also let others become Data Owners or Data Requesters of it, and hand them the keys for that.',
-      'Data Requesters may only run encrypted search over the records of a schema and see the results. They may not read, write, encrypt or decrypt records, and may not hand on keys.',
+      'Data Requesters may only run encrypted search over the records of a schema and see the results. They may not read, write, encrypt or decrypt records, and may not share keys.',
     ],
     closing: [
       `Being the owner or an admin of an organization means managing its people, datasets and schemas. By itself it lets no one decrypt: that takes keys, and only a Data Owner can give them.`,
@@ -82,7 +82,7 @@ export const terms: readonly Section[] = [
     paragraphs: [
       `Your data stay yours. You grant us only the permission to store, copy, transmit and delete them in sealed form as far as it takes to run the service for you, for as long as you use it.`,
       `Records are sealed by the proxy, on a machine of yours, before they reach us. We hold no key to them and cannot read, search or restore their content, for you or for anyone else; no one can make us hand over what we do not have. What we can see is described in the privacy policy.`,
-      `Because we hold no key, the keys are your responsibility. If you lose a keyring, its recovery words, and everyone that keys were shared with, you lose the data: no one can open them any more. Keep a backup and try it out. Resetting the password of your account neither harms nor restores keys.`,
+      `Because we hold no key, the keys are your responsibility. If you lose a keyring, its recovery words, and everyone that keys were shared with, you lose the data: no one can open them any more. Keep a backup and test it. Resetting the password of your account neither harms nor restores keys.`,
       `Keys that have been handed over cannot be taken back from those who have opened them. Removing someone from a team ends what the service lets them do; it does not erase what they have seen or kept.`,
       `Descriptions are stored as you write them. Don’t put secrets or personal data into them.`,
     ],
@@ -125,7 +125,7 @@ export const terms: readonly Section[] = [
   {
     title: '10. Trial, plans and fees',
     paragraphs: [
-      `Registering by yourself starts a free trial of ${trialDays} days. No payment is asked for before or during it. When it ends, your organization goes on with the plan that it has chosen by then, else with the free one as far as there is one; data beyond its extent are kept for another ${trialDays} days, in which you can download or delete them, and may be deleted afterwards.`,
+      `Registering by yourself starts a free trial of ${trialDays} days. No payment is asked for before or during it. When it ends, your organization continues on the plan that it has chosen by then, or on the free one if there is one; data beyond the limits of the plan are kept for another ${trialDays} days, in which you can download or delete them, and may be deleted afterwards.`,
       `Plans and their prices are shown before you choose one. Fees of a paid plan are due in advance for each period, don’t include taxes unless it says so, and are not refunded for a period that has begun, except where these terms or the law say otherwise. A plan renews itself for the same period until you cancel it, which you can do at any time with effect from the end of the period.`,
       `Payments are handled by a payment provider under its own terms; we don’t see the number of your card. If a payment fails we tell you, and may reduce you to the free plan when it has not been made within 15 days. We may change prices with notice of 30 days, from the next period on; until then you may cancel.`,
       `Features that are marked Beta, and everything in a demo, are there to be tried. They may change or end at any time, and their data may be deleted.`,
@@ -201,14 +201,14 @@ export const terms: readonly Section[] = [
     title: '19. Changes',
     paragraphs: [
       `We may improve, change or end features. If we end one that you pay for and that matters to you, you may cancel and get back what you paid for the time left.`,
-      `We may change these terms. A change that matters is announced in the console or by email at least 30 days before it applies, unless the law asks for it sooner. If you don’t agree with it, you may end the contract before that day; whoever goes on using the service afterwards has agreed. A change to sections 15 to 18 does not apply to disputes that we knew of before.`,
+      `We may change these terms. A change that matters is announced in the console or by email at least 30 days before it applies, unless the law asks for it sooner. If you don’t agree with it, you may end the contract before that day; anyone who continues to use the service afterwards has agreed. A change to sections 15 to 18 does not apply to disputes that we knew of before.`,
     ],
   },
   {
     title: '20. General',
     paragraphs: [
       `The law of the operator’s place of business applies, without its rules on the conflict of laws and without the convention on contracts for the sale of goods; the law on arbitration of that place applies to section 16. What may go to court goes to the courts there. As a consumer you keep the protection that the law where you live does not let anyone take from you.`,
-      `You may hand on your rights and duties under these terms only with our consent; we may hand ours on to a successor that takes over the service. Neither of us answers for what neither could foresee or prevent, such as disasters, war, or the failure of public networks, while it lasts. Nothing here makes us partners, employers or agents of each other, and no one else gets rights from it.`,
+      `You may transfer your rights and duties under these terms only with our consent; we may transfer ours to a successor that takes over the service. Neither of us answers for what neither could foresee or prevent, such as disasters, war, or the failure of public networks, while it lasts. Nothing here makes us partners, employers or agents of each other, and no one else gets rights from it.`,
       `If a part of these terms is invalid, the rest stands, and a valid rule that comes closest takes its place. Not enforcing a right is not giving it up. Notices to you go to the email address of your account or into the console; notices to us go to the address that the operator gives for legal matters. Headings are there to help reading. These terms, with what they refer to and what your plan says, are the whole agreement about the service and replace earlier ones.`,
     ],
   },

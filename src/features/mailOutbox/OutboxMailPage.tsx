@@ -35,14 +35,14 @@ const Text = styled.div`
   overflow-wrap: anywhere;
 `;
 
-/** One mail as plain text. Addresses of this console's pages are links, all others are text. */
+/** One mail as plain text. Addresses of pages of this console are links; all others are plain text. */
 const MailText = ({ text }: { text: string }) => (
   <Text>
     {mailParts(text, location.origin).map(({ text: part, to }, at) =>
       to === undefined ? (
         part
       ) : (
-        // The index is a stable key: the parts of a text never change.
+        // The index is a stable key, because the parts of a mail never change.
         <Link key={at} to={to}>
           {part}
         </Link>

@@ -47,7 +47,7 @@ export function OutboxPage() {
 }
 
 /**
- * Says why no mails are shown, and how to open the outbox.
+ * Explains why no mails are shown, and how to open the outbox.
  * @param props.missing - whether this machine has no outbox at all.
  */
 const OutboxClosed = ({ missing }: { missing: boolean }) =>
@@ -59,13 +59,13 @@ const OutboxClosed = ({ missing }: { missing: boolean }) =>
     <EmptyState icon="lock" title="This outbox is closed">
       <Steps>
         <li>
-          Go to the terminal in which <CommandText>npm start</CommandText> runs. A service that was started by
-          itself writes to its standard error.
+          Go to the terminal in which <CommandText>npm start</CommandText> runs. A service that was started on
+          its own writes to standard error.
         </li>
         <li>Copy the address beside “Mail”.</li>
         <li>Open it once in this browser.</li>
       </Steps>
-      <p>The mails hold links that open accounts, so the outbox opens only with that address.</p>
+      <p>The mails contain links that open accounts, so the outbox opens only with that address.</p>
     </EmptyState>
   );
 

@@ -10,7 +10,7 @@ const linkablePages =
   /^\/(login|accounts\/(activate|accept-invitation|forgot-password|reset-password)|invitations)(\?|$)/;
 
 /**
- * The path of this console that an address in a mail leads to; undefined for any other address, which stays text since
+ * The path of this console that an address in a mail leads to; undefined for any other address, which is shown as text, since
  * the content of a mail is not trusted. Only the path is used, so a link never leaves this console's origin.
  */
 function consolePath(address: string, origin: string): string | undefined {

@@ -17,7 +17,7 @@ const TwoColumns = styled.div`
 
 type Named = { id: string; name: string };
 
-/** Longer lists are cut: a native select has no search. */
+/** Longer lists are truncated, because a native select has no search. */
 const maxOptions = 100;
 
 /** The first options of a long list, and the current one. */
@@ -32,7 +32,7 @@ type NavigationSelectProps = {
   label: string;
   value: string;
   options: readonly Named[];
-  /** The page with all options, offered if the list is cut. */
+  /** The page with all options, offered if the list is truncated. */
   all: { to: string; label: string };
   toOne: (id: string) => string;
 };

@@ -11,7 +11,7 @@ type SidebarProps = {
   organization: { id: string; name: string };
   /** The menu to change the organization. */
   menu?: ReactNode;
-  /** Whether the first page has loaded: until then nothing optional is loaded. */
+  /** Whether the first page has loaded. Until then, nothing optional is loaded. */
   settled: boolean;
 };
 

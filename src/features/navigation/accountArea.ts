@@ -1,6 +1,8 @@
+/** The paths of the account area. */
+
 export const requestsPath = '/requests';
 
-/** The parts of the account area, in the order of its tabs. */
+/** The pages of the account area, in the order of the tabs. */
 export const accountTabs = [
   { to: '/account', label: 'Account' },
   { to: '/users', label: 'Users' },

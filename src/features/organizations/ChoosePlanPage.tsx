@@ -17,7 +17,7 @@ export function ChoosePlanPage() {
   return (
     <Page
       title="Please choose a plan"
-      subtitle={`Your plan is ${plan} now.`}
+      subtitle={`Your current plan is ${plan}.`}
       actions={config.billingUrl && <LinkButton href={config.billingUrl}>Manage billing</LinkButton>}
     >
       {integrations.payment ? (

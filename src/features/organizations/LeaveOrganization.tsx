@@ -18,7 +18,7 @@ type Props = {
 export function LeaveOrganization({ organization: { id, name }, owns, onLeft }: Props) {
   const [confirming, setConfirming] = useState(false);
   const { mutateAsync } = useLeaveOrganization(id);
-  const offlineReason = useOfflineReason('Leaving can’t wait: the service has to end your membership.');
+  const offlineReason = useOfflineReason('Leaving can’t be queued: the service has to end your membership.');
   const leave = async () => {
     await mutateAsync().catch((thrown: unknown) => {
       const { code, message, status } = Failure.from(thrown);
@@ -44,8 +44,8 @@ export function LeaveOrganization({ organization: { id, name }, owns, onLeft }: 
           onClose={() => setConfirming(false)}
         >
           <p>
-            You leave {name} and all of its teams at once, and see nothing of it any more. The records that
-            you uploaded stay. An admin can invite you again.
+            You leave {name} and all of its teams immediately, and lose access to everything in it. The
+            records that you uploaded stay. An admin can invite you again.
           </p>
         </ConfirmDialog>
       )}

@@ -16,10 +16,12 @@ const Names = z.object({ name, slug });
 
 type Props = { organization: Organization; mayChange: boolean; onSuccess: () => unknown };
 
+const draftFields = ['name', 'slug'];
+
 export function OrganizationForm({ organization, mayChange, onSuccess }: Props) {
   const { submit } = useActors();
   const [outcome, setOutcome] = useState<'sent' | 'queued'>();
-  const draft = useFormDraft(`organization ${organization.id}`, 'name slug');
+  const draft = useFormDraft(`organization ${organization.id}`, draftFields);
   if (!mayChange) {
     return (
       <>
@@ -58,7 +60,7 @@ export function OrganizationForm({ organization, mayChange, onSuccess }: Props) 
           <TextField
             label="Subdomain slug"
             name="slug"
-            hint="Names the organization’s subdomain: small letters, digits and single dashes."
+            hint="The organization’s subdomain: lower-case letters, digits and single hyphens."
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}

@@ -1,4 +1,4 @@
-/** A menu of the user's other organizations. Choosing one changes it in all tabs. */
+/** A menu of the user's other organizations. Choosing one switches all tabs to it. */
 import { useState } from 'react';
 import type { Organization } from '@cloakroom/contract/organizations.ts';
 import { useActors } from '#src/features/root/index.ts';

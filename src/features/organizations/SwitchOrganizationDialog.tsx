@@ -1,4 +1,4 @@
-/** Asks before this tab changes to another organization, since unsaved work would be lost. */
+/** Asks for confirmation before this tab switches to another organization, since unsaved work would be lost. */
 import { useActors } from '#src/features/root/index.ts';
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
 
@@ -8,16 +8,14 @@ export const SwitchOrganizationDialog = ({ from, to }: Props) => {
   const { session } = useActors();
   return (
     <ConfirmDialog
-      title={`Go on in ${to}?`}
-      confirm={`Go to ${to}`}
+      title={`Switch to ${to}?`}
+      confirm={`Switch to ${to}`}
       cancel={`Stay in ${from}`}
       danger
       onConfirm={() => session.send({ type: 'switch.confirmed' })}
       onClose={() => session.send({ type: 'switch.declined' })}
     >
-      <p>
-        You have chosen {to}. This tab has work in {from} that isn’t saved yet: going there loses it.
-      </p>
+      <p>You have unsaved work in {from}. It will be lost if you switch.</p>
     </ConfirmDialog>
   );
 };

@@ -6,7 +6,7 @@ import { billingCustomerPending } from '#src/shared/storage/session.ts';
 const timeoutMs = 3000;
 
 /**
- * Creates the customer in the background: nothing depends on it. After a failure or a timeout of three seconds it is
+ * Creates the customer in the background, since nothing depends on it. After a failure or a timeout of three seconds, it is
  * tried again at the next sign-in.
  */
 export async function createBillingCustomer(): Promise<void> {
@@ -15,6 +15,6 @@ export async function createBillingCustomer(): Promise<void> {
     await call(createCustomer, { signal: AbortSignal.timeout(timeoutMs) });
     billingCustomerPending.set(false);
   } catch {
-    // billingCustomerPending stays set.
+    // `billingCustomerPending` remains set.
   }
 }

@@ -10,7 +10,7 @@ import { organizationQueries } from './queries.ts';
 import { schemaQueries } from '#src/features/schemas/index.ts';
 import { sharingKey } from '#src/features/sharing/index.ts';
 
-/** Fetched afresh before a removal, never stored. */
+/** Fetched again before each removal, and never stored. */
 const teamsQuery = (organization: string) =>
   queryOptions({
     queryKey: [...organizationQueries.people(organization), 'teams'] as const,
@@ -21,7 +21,7 @@ const teamsQuery = (organization: string) =>
     staleTime: 0,
   });
 
-/** The teams of a user in an organization; `onlyMember` if the team has no other member. */
+/** The teams of a user in an organization; `onlyMember` is true if the team has no other member. */
 export const useTeamsOf = (organization: string, user: string) =>
   useQuery({
     ...teamsQuery(organization),

@@ -21,7 +21,7 @@ export function OutboxButton() {
   const failed = changes.filter(({ state }) => state === 'failed').length;
   const label = failed
     ? `${formatQuantity(failed, 'change was', 'changes were')} not saved`
-    : `${formatQuantity(changes.length, 'change waits', 'changes wait')} to be sent`;
+    : `${formatQuantity(changes.length, 'change is waiting', 'changes are waiting')} to be sent`;
   return (
     <>
       <Button
@@ -42,8 +42,8 @@ export function OutboxButton() {
 }
 
 const stateBadges = {
-  queued: { badgeText: 'Waits', tone: 'warning' },
-  sending: { badgeText: 'Being sent', tone: 'info' },
+  queued: { badgeText: 'Waiting', tone: 'warning' },
+  sending: { badgeText: 'Sending', tone: 'info' },
   failed: { badgeText: 'Not saved', tone: 'error' },
 } as const;
 
@@ -73,10 +73,10 @@ function Line({ change }: { change: Change }) {
           <Button
             size="s"
             icon="trash"
-            aria-label={`Take back: ${change.description}`}
+            aria-label={`Discard: ${change.description}`}
             onClick={() => void cancel(change)}
           >
-            Take back
+            Discard
           </Button>
         </Row>
       )}
@@ -92,8 +92,8 @@ function OutboxDialog({ changes, onClose }: { changes: readonly Change[]; onClos
           <p role="status">No change is waiting.</p>
         ) : (
           <p>
-            These changes are kept on this device. They go out one after the other as soon as the service can
-            be reached, each of them once. Signing out deletes them.
+            These changes are kept on this device. They are sent one after the other as soon as the service
+            can be reached, each of them once. Signing out deletes them.
           </p>
         )}
         <Stack as={PlainList} $gap="s">

@@ -1,4 +1,4 @@
-/** Goes to a dataset, a schema, a page or another organization by a few letters of its name. */
+/** Goes to a dataset, a schema, a page or another organization by typing a few letters of its name. */
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useNavigate } from 'react-router';
 import styled from 'styled-components';
@@ -48,7 +48,7 @@ const About = styled.span`
   font-size: ${token.size.s};
 `;
 
-/** Entries that Page Up and Page Down pass. */
+/** The number of entries that Page Up and Page Down skip. */
 const pageLength = 8;
 
 export function CommandPalette({ onClose }: { onClose: () => void }) {
@@ -108,7 +108,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           }}
           onKeyDown={onKey}
         />
-        <Options ref={list} id={`${id}-found`} role="listbox" aria-label="What was found">
+        <Options ref={list} id={`${id}-found`} role="listbox" aria-label="Results">
           {found.map((entry, index) => (
             // The keyboard acts on the text field, which names the current option.
             <Option
@@ -123,7 +123,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
             </Option>
           ))}
         </Options>
-        {found.length === 0 && <Muted role="status">Nothing has this name.</Muted>}
+        {found.length === 0 && <Muted role="status">Nothing matches.</Muted>}
       </Stack>
     </Dialog>
   );

@@ -7,8 +7,8 @@ const CommandPalette = lazy(async () => ({
   default: (await import('./CommandPalette.tsx')).CommandPalette,
 }));
 
-/* At the end of the bar, before what follows it. */
-const Place = styled.span`
+/* At the end of the bar, before the elements that follow. */
+const ButtonSlot = styled.span`
   margin-inline-start: auto;
   && + * {
     margin-inline-start: 0;
@@ -22,14 +22,14 @@ export function PaletteButton() {
       const isChord = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
       if (!isChord || event.key.toLowerCase() !== 'k' || event.defaultPrevented) return;
       event.preventDefault();
-      // A dialog that is open waits for its own answer.
+      // An open dialog has to be closed first.
       if (!document.querySelector('dialog[open]')) setOpen(true);
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, []);
   return (
-    <Place>
+    <ButtonSlot>
       <IconButton
         icon="search"
         label="Go to a dataset, schema or page"
@@ -42,6 +42,6 @@ export function PaletteButton() {
           <CommandPalette onClose={() => setOpen(false)} />
         </Suspense>
       )}
-    </Place>
+    </ButtonSlot>
   );
 }

@@ -1,4 +1,4 @@
-/** What the palette can open, and which of it a text finds. Pure. */
+/** The entries of the palette, and the search in them. Pure. */
 import type { Dataset } from '@cloakroom/contract/datasets.ts';
 import type { Organization } from '@cloakroom/contract/organizations.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
@@ -10,12 +10,14 @@ export type PaletteEntry = {
   /** What it is, and where. */
   about: string;
   icon: IconName;
-  /** Where it leads; or the id of the organization to change to. */
+  /** The path that the entry opens, or the id of the organization to switch to. */
   target: { path: string } | { organization: string };
 };
 
 const page = (label: string, path: string, icon: IconName, about = 'Page'): PaletteEntry => ({
-  ...{ label, about, icon },
+  label,
+  about,
+  icon,
   target: { path },
 });
 
@@ -35,7 +37,7 @@ const pages: readonly PaletteEntry[] = [
   page('Logout', '/logout', 'logout', 'Action'),
 ];
 
-type Found = {
+type PaletteContent = {
   datasets: readonly Pick<Dataset, 'id' | 'name'>[];
   /** By dataset. */
   schemas: ReadonlyMap<string, readonly Pick<Schema, 'id' | 'name'>[]>;
@@ -43,42 +45,46 @@ type Found = {
   organizations: readonly Pick<Organization, 'id' | 'name'>[];
 };
 
-/** All entries: records first, as most visits go there. */
-export function entriesOf({ datasets, schemas, organizations }: Found): PaletteEntry[] {
-  const placed = datasets.flatMap((dataset) =>
+/** All entries. Records come first, because they are visited most. */
+export function entriesOf({ datasets, schemas, organizations }: PaletteContent): PaletteEntry[] {
+  const schemasWithDataset = datasets.flatMap((dataset) =>
     (schemas.get(dataset.id) ?? []).map(({ id, name }) => {
-      return { name, path: schemaPath(dataset.id, id), place: dataset.name };
+      return { name, path: schemaPath(dataset.id, id), datasetName: dataset.name };
     }),
   );
   return [
-    ...placed.map(({ name, path, place }) => page(name, `${path}/records`, 'table', `Records in ${place}`)),
+    ...schemasWithDataset.map(({ name, path, datasetName }) =>
+      page(name, `${path}/records`, 'table', `Records in ${datasetName}`),
+    ),
     ...datasets.map(({ id, name }) => page(name, `/datasets/${id}`, 'hanger', 'Dataset')),
-    ...placed.flatMap(({ name, path, place }) => [
-      page(name, path, 'schema', `Schema in ${place}`),
-      page(name, `${path}/permissions`, 'team', `Permissions in ${place}`),
+    ...schemasWithDataset.flatMap(({ name, path, datasetName }) => [
+      page(name, path, 'schema', `Schema in ${datasetName}`),
+      page(name, `${path}/permissions`, 'team', `Permissions in ${datasetName}`),
     ]),
     ...pages,
     ...organizations.map(({ id, name }): PaletteEntry => ({
-      ...{ label: name, about: 'Change the organization', icon: 'building' },
+      label: name,
+      about: 'Switch organization',
+      icon: 'building',
       target: { organization: id },
     })),
   ];
 }
 
-/** More are not shown: further letters find them. */
+/** More entries are not shown; they can be found by typing more letters. */
 const maxFound = 50;
 
 /**
- * The entries that have every word of a text in their label or in what they are, in any case. Those whose label begins with
- * the text come first: of `zip per`, first "Zip codes, Permissions in Geography".
+ * The entries that contain every word of the text in `label` or `about`, ignoring case. Entries whose label begins with
+ * the text come first. For example, `zip per` finds "Zip codes, Permissions in Geography".
  */
 export function findEntries(entries: readonly PaletteEntry[], text: string): PaletteEntry[] {
-  const wanted = text.trim().toLowerCase();
-  const words = wanted.split(/\s+/);
+  const searchText = text.trim().toLowerCase();
+  const words = searchText.split(/\s+/);
   const matching = entries.filter(({ label, about }) => {
     const all = `${label} ${about}`.toLowerCase();
     return words.every((word) => all.includes(word));
   });
-  const begins = ({ label }: PaletteEntry) => label.toLowerCase().startsWith(wanted);
+  const begins = ({ label }: PaletteEntry) => label.toLowerCase().startsWith(searchText);
   return [...matching.filter(begins), ...matching.filter((entry) => !begins(entry))].slice(0, maxFound);
 }

@@ -1,4 +1,4 @@
-/** What a team's further grants give its members, which programs have made. They can be removed here, and changed by the API. */
+/** What additional grants of a team, created through the API, let its members do. They can be removed here. */
 import { useState } from 'react';
 import { formatQuantity } from '#src/shared/format/counts.ts';
 import type { EditedTeam, AdditionalRights } from '#src/machines/teamEdit/teams.ts';
@@ -12,38 +12,38 @@ import { useTeamMutations } from './queries.ts';
 import { listText } from './rights.ts';
 
 const rightsText = ({ fields, canUpload: upload, canShareKeys: share }: AdditionalRights): string => {
-  const opens =
-    fields === null ? ['open every field'] : fields.length > 0 ? [`open ${listText(fields)}`] : [];
+  const decrypts =
+    fields === null ? ['decrypt every field'] : fields.length > 0 ? [`decrypt ${listText(fields)}`] : [];
   return listText([
     'search',
-    ...opens,
+    ...decrypts,
     ...(upload ? ['store records'] : []),
-    ...(share ? ['hand on keys'] : []),
+    ...(share ? ['share keys'] : []),
   ]);
 };
 
-type Props = { schema: string; team: EditedTeam; further: AdditionalRights; editable: boolean };
+type Props = { schema: string; team: EditedTeam; additional: AdditionalRights; editable: boolean };
 
-export function AdditionalGrants({ schema, team, further, editable }: Props) {
+export function AdditionalGrants({ schema, team, additional, editable }: Props) {
   const [isOpen, setOpen] = useState(false);
   const { raiseAlert } = useActors();
   const { removeGrants } = useTeamMutations(schema);
   const offlineReason = useOfflineReason('This can’t be queued: the service has to confirm it at once.');
   const { name } = team;
-  const grants = formatQuantity(further.grants.length, 'further grant');
+  const grants = formatQuantity(additional.grants.length, 'additional grant');
   const confirm = async () => {
-    await removeGrants.mutateAsync(further.grants);
-    const content = `Removed ${grants} of ${name}.`;
+    await removeGrants.mutateAsync(additional.grants);
+    const content = `Removed ${grants} from ${name}.`;
     raiseAlert({ type: 'success', source: 'Team Permissions', content, duration: 5 });
   };
   return (
     <Row>
-      <Muted>By further grants, which a program has made, its members may {rightsText(further)}.</Muted>
+      <Muted>Additional grants, created through the API, also let members {rightsText(additional)}.</Muted>
       {editable && (
         <Button
           size="s"
           icon="trash"
-          aria-label={`Remove further grants of ${name}`}
+          aria-label={`Remove additional grants from ${name}`}
           onClick={() => setOpen(true)}
         >
           Remove
@@ -52,15 +52,15 @@ export function AdditionalGrants({ schema, team, further, editable }: Props) {
       {isOpen && (
         <ConfirmDialog
           danger
-          title={`Remove ${grants} of ${name}?`}
+          title={`Remove ${grants} from ${name}?`}
           confirm="Remove Grants"
           unavailable={offlineReason}
           onConfirm={confirm}
           onClose={() => setOpen(false)}
         >
           <p>
-            Its members may no longer {rightsText(further)} by these grants. What the team’s own fields let
-            them do stays.
+            Members may no longer {rightsText(additional)} through these grants. The team’s own permissions
+            stay as they are.
           </p>
           <KeysStay />
         </ConfirmDialog>

@@ -35,15 +35,15 @@ export function Consequences({ before, after, fields, records }: Props) {
         <Muted>People who gain rights still need the keys: a data owner shares them under Requests.</Muted>
       )}
       {gainsUnusedKeys(before, after, fields) && (
-        <Banner tone="warning" title="Storing records takes every key">
+        <Banner tone="warning" title="Storing records requires every key">
           People who store records receive the keys of all fields, because their proxy seals with them. The
-          service sends them no sealed value that they may not open. Who got hold of the sealed records in
-          another way could open them with these keys.
+          service sends them no sealed value that they may not decrypt. Someone who obtained the sealed
+          records in another way could decrypt them with these keys.
         </Banner>
       )}
       {effects.some(({ loses }) => loses.length > 0) && (
         <Muted>
-          People who lose rights lose them at once. What they have already opened can’t be taken back.
+          People who lose rights lose them immediately. What they have already decrypted can’t be taken back.
         </Muted>
       )}
       {hasOwner(before) && !hasOwner(after) && (

@@ -42,9 +42,11 @@ export function FieldChoice({ team, all, saved, chosen, onChoose, obstacle }: Fi
     onChoose(all.filter((other) => (other === field ? on : chosen.includes(other))));
   const changed = (field: string) => saved.includes(field) !== chosen.includes(field);
   return (
-    <Frame aria-label={`Fields that ${team} may open`}>
-      <legend>Fields that its members may open</legend>
-      <Muted>{obstacle ?? 'Without any, they can search, count and sum, but open no value.'}</Muted>
+    <Frame aria-label={`Fields that ${team} may decrypt`}>
+      <legend>Fields that members may decrypt</legend>
+      <Muted>
+        {obstacle ?? 'With none selected, members can search, count and sum, but cannot decrypt any value.'}
+      </Muted>
       <Boxes>
         {all.map((field) => (
           <Row key={field}>

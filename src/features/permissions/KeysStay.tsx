@@ -1,7 +1,7 @@
-/** Says that a lost permission takes no key back. */
+/** Explains that a lost permission does not take keys back. */
 export const KeysStay = () => (
   <p>
-    Keys that they hold stay with them. Renew the keys afterwards, so that they don’t open what is stored
-    later.
+    They keep the keys that they already have. Renew the keys afterwards, so that the old ones can’t decrypt
+    later records.
   </p>
 );

@@ -1,4 +1,4 @@
-/** Makes a further team of a schema. */
+/** Creates an additional team of a schema. */
 import { useState } from 'react';
 import { z } from 'zod';
 import { createTeam } from '@cloakroom/contract/teams.ts';
@@ -29,14 +29,18 @@ export function NewTeam(props: Props) {
   );
 }
 
+const draftFields = ['name'];
+
 /** A refusal of the service is shown in a banner; the input stays. */
 function NewTeamDialog({ schema, organization, onClose }: Props & { onClose: () => void }) {
-  const { make } = useTeamMutations(schema);
-  const draft = useFormDraft(`team in ${schema}`, 'name');
+  const { create } = useTeamMutations(schema);
+  const draft = useFormDraft(`team in ${schema}`, draftFields);
   const idempotencyKey = useIdempotencyKey();
-  const offlineReason = useOfflineReason('A new team can’t wait: the service has to confirm it at once.');
-  const create = async ({ name }: z.output<typeof TeamName>) => {
-    await make.mutateAsync({ body: { schema, name }, organization, idempotencyKey });
+  const offlineReason = useOfflineReason(
+    'A new team can’t be queued: the service has to confirm it at once.',
+  );
+  const submit = async ({ name }: z.output<typeof TeamName>) => {
+    await create.mutateAsync({ body: { schema, name }, organization, idempotencyKey });
     onClose();
   };
   return (
@@ -48,7 +52,7 @@ function NewTeamDialog({ schema, organization, onClose }: Props & { onClose: () 
         schema={TeamName}
         submit="Create Team"
         unavailable={offlineReason}
-        onSubmit={create}
+        onSubmit={submit}
         actions={<Button onClick={onClose}>Cancel</Button>}
       >
         <TextField label="Name" name="name" hint="Give the team a name" autoComplete="off" />

@@ -93,12 +93,13 @@ export function PeoplePanel(props: PeoplePanelProps) {
       <h2 id="people-of-the-organization">Organization members</h2>
       {alone && (
         <EmptyState icon="team" title="No members found" actions={addUser}>
-          Keys can be shared with members who have an identity; so far there is no one else to share any with.
+          Keys can be shared only with members who have an identity. So far there is no one else to share them
+          with.
         </EmptyState>
       )}
       {alone && shown.length > 0 && <Muted>The only member who can receive keys so far:</Muted>}
       {!alone && editable && (
-        <Muted>Choose people, then add them to a team or remove them from it; or drag them there.</Muted>
+        <Muted>Choose people, then add them to a team or remove them from one, or drag them there.</Muted>
       )}
       <FindField
         label="Find a member"

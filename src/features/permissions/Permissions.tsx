@@ -1,4 +1,4 @@
-/** Fetches the permissions of a schema, then shows them or lets them be edited. */
+/** Fetches the permissions of a schema, then shows them or makes them editable. */
 import { useMemo, type ReactNode } from 'react';
 import { fieldNamesOf } from '@cloakroom/contract/fields.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
@@ -97,8 +97,9 @@ function ReadOnlyNotice({ teams, admins }: ReadOnlyNoticeProps) {
     .flatMap(({ members }) => members.map(({ email }) => email));
   const editors = [...new Set([...owners, ...admins])];
   return (
-    <Banner tone="info" title="You can look, but not change anything here">
-      Only the schema’s data owners and the organization’s admins change its teams. Ask {listText(editors)}.
+    <Banner tone="info" title="You can view this page, but not change it">
+      Only the schema’s data owners and the organization’s admins can change its teams. Ask{' '}
+      {listText(editors)}.
     </Banner>
   );
 }

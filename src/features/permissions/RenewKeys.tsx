@@ -1,4 +1,4 @@
-/** Gives a schema new keys without a change of its teams: after a member has left, or a device was lost. */
+/** Gives a schema new keys without changing its teams: after a member has left or a device was lost. */
 import { useState } from 'react';
 import { Failure } from '#src/shared/failure.ts';
 import { useActors } from '#src/features/root/index.ts';
@@ -21,12 +21,12 @@ export function RenewKeys({ schema, name, unsaved }: Props) {
   const [confirming, setConfirming] = useState(false);
   const { mutateAsync } = useRenewKeys(schema);
   const obstacle = useOfflineReason(
-    'This can’t be queued: your proxy and the service make the keys together.',
+    'This can’t be queued: your proxy and the service create the keys together.',
   );
   const renew = async () => {
     await mutateAsync().catch((thrown: unknown) => {
       const { code, message, status } = Failure.from(thrown);
-      throw new Failure(code, `The schema has no new keys. ${message}`, { status });
+      throw new Failure(code, `The keys were not renewed. ${message}`, { status });
     });
     reportRenewal(raiseAlert);
   };
@@ -50,18 +50,18 @@ export function RenewKeys({ schema, name, unsaved }: Props) {
           onClose={() => setConfirming(false)}
         >
           <p>
-            Your proxy makes new keys, and everything that is stored from now on is sealed with them: keys of
-            someone who has left, or on a machine that was lost, don’t open it. What is stored already stays
-            under the keys that it has.
+            Your proxy creates new keys, and everything that is stored from now on is sealed with them: the
+            keys of someone who has left, or on a machine that was lost, can’t decrypt it. What is already
+            stored keeps its keys.
           </p>
           <p>
             All team members get the new keys: those whom your proxy knows at once, the others when you
-            fulfill their requests. They can search again when they have received them, under Materials.
+            fulfill their requests. They can search again after they have received them under Materials.
           </p>
           <p>
-            A lost machine gets them too until its identity is revoked: do that first. If it was one of yours,
-            have another data owner do this: your new keys come from the same recovery words as the ones that
-            are on it.
+            A lost machine also gets them until its identity is revoked: do that first. If it was one of
+            yours, have another data owner renew the keys: your new keys come from the same recovery words as
+            those on that machine.
           </p>
         </ConfirmDialog>
       )}

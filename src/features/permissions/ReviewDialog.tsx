@@ -26,15 +26,15 @@ export type ReviewDialogProps = {
 };
 
 const renewalHint =
-  'Otherwise people who lose a key could open records stored later, if those ever reached them. All remaining members get the new keys.';
+  'Otherwise people who lose a key could decrypt later records, if they ever obtained them. All remaining members get the new keys.';
 
 /** Why the viewer can't renew the schema's keys. */
 function renewalObstacle({ saved, edited, self }: TeamEditContext, behindProxy: boolean, online: boolean) {
   if (![saved, edited].every((teams) => rightsOf(teams, { id: self }).share))
-    return 'Only a data owner who stays one can make new keys: ask one of them to do it afterwards.';
+    return 'Only a data owner who remains one can renew the keys: ask one of them to do it afterwards.';
   if (!behindProxy)
-    return 'Your own proxy makes the keys: open the console through it. Until then people who lose a key keep the current one.';
-  return online ? undefined : 'This can’t be queued: your proxy and the service make the keys together.';
+    return 'Your own proxy creates the keys: open the console through it. Until then people who lose a key keep the current one.';
+  return online ? undefined : 'This can’t be queued: your proxy and the service create the keys together.';
 }
 
 export function ReviewDialog({ actor, state, name, fields, records, behindProxy }: ReviewDialogProps) {
@@ -58,7 +58,7 @@ export function ReviewDialog({ actor, state, name, fields, records, behindProxy 
     <>
       {(failed > 0 || notRenewed) && (
         <Button icon="refresh" onClick={() => actor.send({ type: 'retry.pressed' })}>
-          Try what failed again
+          Retry failed changes
         </Button>
       )}
       <Button kind="primary" onClick={close}>
@@ -90,7 +90,7 @@ export function ReviewDialog({ actor, state, name, fields, records, behindProxy 
             reached; until then they are not saved.
           </Banner>
         )}
-        {locked && failed === 0 && queued === 0 && <Banner tone="success">Every change is saved.</Banner>}
+        {locked && failed === 0 && queued === 0 && <Banner tone="success">All changes are saved.</Banner>}
         {locked && queued > 0 && (
           <Banner tone="info">
             {formatQuantity(queued, 'change')} not saved yet: the service can’t be reached. They are kept on
@@ -112,12 +112,12 @@ export function ReviewDialog({ actor, state, name, fields, records, behindProxy 
             onChange={(event) => setRenew(event.target.checked)}
           />
         )}
-        {state.matches({ saving: 'renewing' }) && <p role="status">Making new keys…</p>}
+        {state.matches({ saving: 'renewing' }) && <p role="status">Creating new keys…</p>}
         {locked && renewal === 'done' && (
-          <Banner tone="success">New keys seal what is stored from now on.</Banner>
+          <Banner tone="success">Everything stored from now on is sealed with new keys.</Banner>
         )}
         {locked && notRenewed && (
-          <Banner tone="error" title="The schema has no new keys">
+          <Banner tone="error" title="The keys were not renewed">
             {renewal.message}
           </Banner>
         )}

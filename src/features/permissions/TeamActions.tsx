@@ -1,4 +1,4 @@
-/** Renames and deletes a team that was made later. */
+/** Renames and deletes a team that was created later. */
 import { useState } from 'react';
 import type { z } from 'zod';
 import { formatQuantity } from '#src/shared/format/counts.ts';
@@ -35,11 +35,15 @@ export function TeamActions({ schema, team }: Props) {
   );
 }
 
+const draftFields = ['name'];
+
 function RenameTeamDialog({ schema, team, onClose }: Props & { onClose: () => void }) {
-  const draft = useFormDraft(`name of team ${team.id}`, 'name');
+  const draft = useFormDraft(`name of team ${team.id}`, draftFields);
   const { rename } = useTeamMutations(schema);
   const idempotencyKey = useIdempotencyKey();
-  const offlineReason = useOfflineReason('A new name can’t wait: the service has to confirm it at once.');
+  const offlineReason = useOfflineReason(
+    'A new name can’t be queued: the service has to confirm it at once.',
+  );
   const save = async ({ name }: z.output<typeof TeamName>) => {
     await rename.mutateAsync({ id: team.id, body: { name }, idempotencyKey });
     onClose();

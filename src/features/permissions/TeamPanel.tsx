@@ -21,11 +21,11 @@ import type { QueuedMembership } from './useTeamEdit.ts';
 
 const rights: Record<EditedTeam['role'], string> = {
   owners:
-    'May upload, search and decrypt records, hand on keys and change the teams, where their proxy holds the keys.',
-  requesters: 'May search the sealed records, count and sum, and open the fields that are ticked below.',
+    'May upload, search and decrypt records, share keys and change the teams, if their proxy has the keys.',
+  requesters: 'May search the sealed records, count and sum, and decrypt the fields that are ticked below.',
   contributors:
-    'May upload records, search, count and sum, and open the fields that are ticked below. Sealing takes every key, so their proxies receive every key; the service sends them no other sealed value.',
-  custom: 'May search the sealed records, count and sum, and open the fields that are ticked below.',
+    'May upload records, search, count and sum, and decrypt the fields that are ticked below. Sealing requires every key, so their proxies receive all keys; the service sends them no other sealed value.',
+  custom: 'May search the sealed records, count and sum, and decrypt the fields that are ticked below.',
 };
 const noSelection = 'Choose a person from the organization’s members first.';
 
@@ -59,7 +59,9 @@ export function TeamPanel(props: TeamPanelProps) {
   const term = searchText.trim().toLowerCase();
   const foundRows = rows.filter(({ person }) => person.email.toLowerCase().includes(term));
   const noChoice = chosen.length === 0 ? noSelection : undefined;
-  const grantObstacle = editable ? fieldsObstacle : 'Only people who may change the teams choose the fields.';
+  const grantObstacle = editable
+    ? fieldsObstacle
+    : 'Only people who may change the teams can choose the fields.';
 
   const toggle = ({ person, mark }: MemberRow, event: MouseEvent) => {
     (mark === 'removed' ? onAdd : onRemove)([person]);
@@ -117,8 +119,8 @@ export function TeamPanel(props: TeamPanelProps) {
         aside={<Badge>{formatQuantity(edited.members.length, 'member')}</Badge>}
       >
         <Muted>{rights[edited.role]}</Muted>
-        {edited.further && (
-          <AdditionalGrants schema={schema} team={saved} further={edited.further} editable={editable} />
+        {edited.additional && (
+          <AdditionalGrants schema={schema} team={saved} additional={edited.additional} editable={editable} />
         )}
         {editable && (
           <Row>
@@ -168,9 +170,9 @@ export function TeamPanel(props: TeamPanelProps) {
         {edited.role === 'custom' && (
           <>
             <Checkbox
-              label="Its members may store records"
+              label="Members may store records"
               name={`store-${edited.id}`}
-              hint="Sealing takes every key, so they receive every key. The service sends them no sealed value that they may not open."
+              hint="Sealing requires every key, so they receive all keys. The service sends them no sealed value that they may not decrypt."
               checked={edited.canUpload}
               disabled={grantObstacle !== undefined}
               onChange={(event) => onUpload(event.target.checked)}

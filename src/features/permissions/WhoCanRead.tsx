@@ -19,16 +19,16 @@ export function WhoCanRead({ teams, fields, children }: Props) {
     <Card as="section" aria-labelledby="who-can-read" $pad="m">
       <h2 id="who-can-read">Who can read this</h2>
       <PlainList>
-        {groups.map(({ what, people }) => (
-          <li key={what}>
-            <strong>{listText(people)}</strong>: {what}.
+        {groups.map(({ rights, people }) => (
+          <li key={rights}>
+            <strong>{listText(people)}</strong>: {rights}.
           </li>
         ))}
-        {groups.length === 0 && <li>No one: there is no one on its teams.</li>}
+        {groups.length === 0 && <li>No one: its teams have no members.</li>}
       </PlainList>
       <Muted>
-        No one else: not the organization’s admins, and not the service, which stores sealed values and holds
-        no key. Being on a team is not enough either: the keys have to have reached that person’s own machine.
+        No one else: not the organization’s admins, and not the service, which stores sealed values and has no
+        keys. Being on a team is not enough either: the keys must also have reached that person’s own machine.
       </Muted>
       {children}
     </Card>

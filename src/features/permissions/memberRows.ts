@@ -21,7 +21,8 @@ export function memberRows(
 ): MemberRow[] {
   const own = queued.filter(({ team }) => team === saved.id);
   const queuedOf = ({ id }: TeamMember) => own.find(({ person }) => person === id);
-  const isOn = (team: EditedTeam, person: TeamMember) => team.members.some(({ id }) => id === person.id);
+  const isMemberOf = (team: EditedTeam, person: TeamMember) =>
+    team.members.some(({ id }) => id === person.id);
   const queuedAdditions = own
     .filter(({ added }) => added)
     .map(({ person, email }): TeamMember => ({ id: person, email }));
@@ -31,7 +32,7 @@ export function memberRows(
   return [...people.values()]
     .sort((one, other) => (one.email < other.email ? -1 : 1))
     .map((person) => {
-      const [before, after] = [isOn(saved, person), isOn(edited, person)];
+      const [before, after] = [isMemberOf(saved, person), isMemberOf(edited, person)];
       const change = queuedOf(person);
       return {
         person,

@@ -1,4 +1,4 @@
-/** Texts and alerts about changes to teams. */
+/** Messages and alerts about changes to teams. */
 import { formatQuantity } from '#src/shared/format/counts.ts';
 import { Failure } from '#src/shared/failure.ts';
 import type { RaiseAlert } from '#src/machines/alerts/effects.ts';
@@ -6,14 +6,11 @@ import type { Change, TeamEditEmitted } from '#src/machines/teamEdit/types.ts';
 import type { Difference } from '#src/machines/teamEdit/teams.ts';
 import { listText } from './rights.ts';
 
-/** "may open city; may no longer open state" */
-export function fieldChangeText({
-  granted: opened,
-  revoked: closed,
-}: Extract<Difference, { kind: 'fields' }>): string {
+/** "may decrypt city; may no longer decrypt state" */
+export function fieldChangeText({ granted, revoked }: Extract<Difference, { kind: 'fields' }>): string {
   const parts = [
-    opened.length > 0 && `may open ${listText(opened)}`,
-    closed.length > 0 && `may no longer open ${listText(closed)}`,
+    granted.length > 0 && `may decrypt ${listText(granted)}`,
+    revoked.length > 0 && `may no longer decrypt ${listText(revoked)}`,
   ];
   return parts.filter(Boolean).join('; ');
 }
@@ -58,7 +55,7 @@ function tally(changes: readonly Change[]): string {
 
 const durationSeconds = 5;
 const source = 'Team Permissions';
-const renewedText = 'New keys seal what is stored from now on.';
+const renewedText = 'Everything stored from now on is sealed with new keys.';
 
 /** Raises the alerts about the outcome of a save. */
 export function reportSave(
@@ -97,7 +94,7 @@ export function reportSave(
     raiseAlert({
       type: 'error',
       source,
-      content: `The schema has no new keys: people who were removed could still open records stored from now on, if those reached them. ${renewal.message}`,
+      content: `The keys were not renewed: people who were removed could still decrypt later records, if they obtained them. ${renewal.message}`,
     });
 }
 

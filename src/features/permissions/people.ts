@@ -27,7 +27,7 @@ export function candidatesOf(all: readonly OrganizationUser[], receivers: readon
 /** Why a member can't be added to a team yet, and what to do. */
 export const ineligibleReason = ({ active }: Candidate): string =>
   active
-    ? 'has no identity yet, so no key can be sealed for them: they make one on their Identities page, through their own proxy'
+    ? 'has no identity yet, so no key can be sealed for them: they create one on their Identities page, through their own proxy'
     : 'has not accepted the invitation yet';
 
 /** People whose address or name contains the text. */

@@ -80,12 +80,12 @@ export function useRenewKeys(schema: string) {
   });
 }
 
-/** Makes, renames and deletes further teams, and deletes further grants. Each settles once the lists are refetched. */
+/** Creates, renames and deletes additional teams, and deletes additional grants. Each mutation settles once the lists are refetched. */
 export function useTeamMutations(schema: string) {
   const client = useQueryClient();
   const onSuccess = () => refreshSharing(client, schema);
   return {
-    make: useMutation({
+    create: useMutation({
       mutationFn: ({ organization, ...options }: NewTeam) =>
         call(createTeam, { params: { id: organization }, ...options }),
       onSuccess,
@@ -108,7 +108,7 @@ export function useTeamMutations(schema: string) {
 type NewTeam = WithIdempotencyKey<Body<typeof createTeam>> & { organization: string };
 type TeamRename = WithIdempotencyKey<Body<typeof patchTeam>> & { id: string };
 
-/** Call after a schema's teams or keys have changed: requests and the viewer's permissions change with them. */
+/** To be called after a schema's teams or keys have changed: requests and the viewer's permissions change with them. */
 export const refreshSharing = (client: QueryClient, schema: string): Promise<unknown> =>
   Promise.all(
     [sharingKey, schemaQueries.one(schema).queryKey].map((queryKey) =>

@@ -9,7 +9,7 @@ const none: Rights = { search: false, upload: false, share: false, fields: [] };
 export function rightsOf(teams: Teams, { id }: Pick<TeamMember, 'id'>): Rights {
   const own = teams
     .filter(({ members }) => members.some((member) => member.id === id))
-    .flatMap((team) => [team, ...(team.further ? [team.further] : [])]);
+    .flatMap((team) => [team, ...(team.additional ? [team.additional] : [])]);
   if (own.length === 0) return none;
   return {
     search: true,
@@ -24,7 +24,7 @@ export function rightsOf(teams: Teams, { id }: Pick<TeamMember, 'id'>): Rights {
 const lists = new Intl.ListFormat('en');
 export const listText = (words: readonly string[]): string => lists.format(words);
 
-/** The fields that one may open and the other may not. @param all - every field of the schema. */
+/** The fields that one person may decrypt and the other may not. @param all - every field of the schema. */
 function fieldsBeyond(
   { fields: mine }: Pick<Rights, 'fields'>,
   { fields: theirs }: Pick<Rights, 'fields'>,
@@ -34,10 +34,10 @@ function fieldsBeyond(
   return (included ?? []).filter((field) => !excluded?.includes(field));
 }
 
-/** The fields whose keys a person receives. Storing records takes every key. */
+/** The fields whose keys a person receives. Storing records requires every key. */
 const keysOf = ({ upload, fields }: Rights): Pick<Rights, 'fields'> => ({ fields: upload ? 'all' : fields });
 
-/** Deleting records, and sealing what is left of them anew, takes the right to store and to open every field. */
+/** Deleting records, which reseals the remaining ones, requires the rights to store records and to decrypt every field. */
 const deletes = ({ upload, fields }: Rights, all: readonly string[]): boolean =>
   upload && fieldsBeyond({ fields }, none, all).length === all.length;
 
@@ -49,18 +49,18 @@ function storingText(mine: Rights, theirs: Rights, all: readonly string[]): stri
 }
 
 const fieldsText = (fields: readonly string[], all: readonly string[]): string => {
-  if (fields.length === all.length) return 'open every field';
-  return `open the field${fields.length === 1 ? '' : 's'} ${listText(fields)}`;
+  if (fields.length === all.length) return 'decrypt every field';
+  return `decrypt the field${fields.length === 1 ? '' : 's'} ${listText(fields)}`;
 };
 
-/** The rights in `mine` that are not in `theirs`, as texts. */
+/** The rights in `mine` that are not in `theirs`, as phrases for a list. */
 function addedRights(mine: Rights, theirs: Rights, all: readonly string[]): string[] {
   const fields = fieldsBeyond(mine, theirs, all);
   return [
     mine.search && !theirs.search && 'search, count and sum the records',
     fields.length > 0 && fieldsText(fields, all),
     storingText(mine, theirs, all),
-    mine.share && !theirs.share && 'hand on keys and change the teams',
+    mine.share && !theirs.share && 'share keys and change the teams',
   ].filter((words) => typeof words === 'string');
 }
 
@@ -100,21 +100,21 @@ export const gainsUnusedKeys = (before: Teams, after: Teams, all: readonly strin
     });
 
 /** Groups people with equal rights: "ada@…, grace@…: every field". Groups with more rights come first. */
-export function readersOf(teams: Teams, all: readonly string[]): { what: string; people: string[] }[] {
+export function readersOf(teams: Teams, all: readonly string[]): { rights: string; people: string[] }[] {
   const groups = new Map<string, string[]>();
   const people = new Map(teams.flatMap(({ members }) => members).map((person) => [person.id, person.email]));
   const rightsText = (id: string) => {
     const rights = rightsOf(teams, { id });
     const fields = fieldsBeyond(rights, none, all);
     if (fields.length === all.length) return 'every field';
-    const opens =
+    const decrypts =
       fields.length > 0 ? `only ${listText(fields)}, and search` : 'nothing, but search, count and sum';
-    return rights.upload ? `${opens}; they store records, and hold every key for that` : opens;
+    return rights.upload ? `${decrypts}; they store records, and hold every key for that` : decrypts;
   };
   for (const [id, email] of people)
     groups.set(rightsText(id), [...(groups.get(rightsText(id)) ?? []), email]);
-  const rank = (what: string) => ['every', 'only', 'nothing'].findIndex((word) => what.startsWith(word));
+  const rank = (rights: string) => ['every', 'only', 'nothing'].findIndex((word) => rights.startsWith(word));
   return [...groups]
-    .map(([what, emails]) => ({ what, people: emails.sort() }))
-    .sort((one, other) => rank(one.what) - rank(other.what));
+    .map(([rights, emails]) => ({ rights, people: emails.sort() }))
+    .sort((one, other) => rank(one.rights) - rank(other.rights));
 }

@@ -10,7 +10,7 @@ const personOf = (member: Team['members'][number]): TeamMember =>
     ? { id: idIn(member), email: idIn(member) }
     : { id: member.id, email: member.email };
 
-/** The fields that some grants open; null for all. */
+/** The fields that some grants let a team decrypt; null for all. */
 function fieldsOf(grants: readonly Grant[]): string[] | null {
   if (grants.some(({ field_names }) => field_names === null)) return null;
   const names = grants.flatMap(({ field_names }) => Object.keys(field_names ?? {}));
@@ -20,7 +20,7 @@ function fieldsOf(grants: readonly Grant[]): string[] | null {
 /** Teams without a grant have no rights to edit, and are left out. */
 export const teamsOf = (teams: readonly Team[], grants: readonly Grant[]): Teams =>
   teams.flatMap(({ id, name, role, members }): EditedTeam[] => {
-    const [grant, ...more] = grants.filter((one) => one.teams.some((team) => idIn(team) === id));
+    const [grant, ...otherGrants] = grants.filter((one) => one.teams.some((team) => idIn(team) === id));
     if (!grant) return [];
     return [
       {
@@ -32,12 +32,12 @@ export const teamsOf = (teams: readonly Team[], grants: readonly Grant[]): Teams
         grant: grant.id,
         canUpload: grant.can_create_records,
         canShareKeys: grant.can_share_keys,
-        ...(more.length > 0 && {
-          further: {
-            grants: more.map(({ id }) => id),
-            fields: fieldsOf(more),
-            canUpload: more.some(({ can_create_records }) => can_create_records),
-            canShareKeys: more.some(({ can_share_keys }) => can_share_keys),
+        ...(otherGrants.length > 0 && {
+          additional: {
+            grants: otherGrants.map(({ id }) => id),
+            fields: fieldsOf(otherGrants),
+            canUpload: otherGrants.some(({ can_create_records }) => can_create_records),
+            canShareKeys: otherGrants.some(({ can_share_keys }) => can_share_keys),
           },
         }),
       },

@@ -1,4 +1,4 @@
-/** Drag and drop of people between lists, by mouse, pen or touch. Everything can be done with buttons too. */
+/** Drag and drop of people between lists, by mouse, pen or touch. Buttons can do the same. */
 import { useEffect, useEffectEvent, useState, type PointerEvent as ReactPointerEvent } from 'react';
 import type { TeamMember } from '#src/machines/teamEdit/teams.ts';
 
@@ -38,7 +38,7 @@ function startsDrag({ pointerType, button, target }: ReactPointerEvent): boolean
 
 /**
  * @param onDrop - called when a person is dropped on a target other than their origin.
- * @returns the dragged person, and a function that makes the event handlers of a line.
+ * @returns the dragged person, and a function that creates the event handlers of a line.
  */
 export function useDragPeople(onDrop: (item: DragItem, target: string) => void) {
   const [start, setStart] = useState<(DragItem & { x: number; y: number }) | null>(null);

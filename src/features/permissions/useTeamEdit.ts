@@ -36,8 +36,8 @@ export function useTeamEdit(
   useEffect(() => {
     const subscriptions = [
       actor.on('member.missing', () => warnNotInTeam(raiseAlert)),
-      actor.on('save.ended', (news) => {
-        reportSave(raiseAlert, news);
+      actor.on('save.ended', (outcome) => {
+        reportSave(raiseAlert, outcome);
         void refreshSharing(client, schema);
       }),
     ];

@@ -88,10 +88,12 @@ const Names = z.object({
 
 type NamesFormProps = { names: { first_name: string; last_name: string }; onSuccess: () => unknown };
 
+const draftFields = ['first_name', 'last_name'];
+
 /** Changes the first and last name of the signed-in user. */
 function NamesForm({ names: { first_name, last_name }, onSuccess }: NamesFormProps) {
   const { submit } = useActors();
-  const draft = useFormDraft('names', 'first_name last_name');
+  const draft = useFormDraft('names', draftFields);
   const [outcome, setOutcome] = useState<'sent' | 'queued'>();
   const save = async (names: z.output<typeof Names>) => {
     setOutcome(undefined);
@@ -118,7 +120,7 @@ function NamesForm({ names: { first_name, last_name }, onSuccess }: NamesFormPro
   );
 }
 
-/** The browser's estimate; null if it has none, as without https. */
+/** The browser's estimate; null if there is none, for example without HTTPS. */
 async function estimateUsage(): Promise<string | null> {
   try {
     const { usage } = await navigator.storage.estimate();
@@ -145,7 +147,7 @@ function StorageUse() {
     <>
       <DescriptionList facts={[{ name: 'Storage used', value: usage }]} />
       <Muted>
-        The console keeps what you have last seen, so that it can show it when the network is away: names and
+        The console keeps what you last viewed, so that it can show it without a network: names and
         descriptions of datasets and schemas, people, and records as they are stored, sealed. Nothing that was
         decrypted and no key is ever kept here. Signing out deletes it all, except your appearance and the
         alerts that you don’t want to see again.

@@ -32,8 +32,8 @@ function EndSessionDialog({ session, onClose }: { session: Session; onClose: () 
   return (
     <ConfirmDialog title={`Sign out ${device}?`} confirm="Sign out" danger onConfirm={end} onClose={onClose}>
       <p>
-        Last seen {formatDateTime(session.last_seen)}, from {session.address}. Whatever is not saved there may
-        be lost.
+        Last seen {formatDateTime(session.last_seen)}, from {session.address}. Anything that is not saved
+        there may be lost.
       </p>
     </ConfirmDialog>
   );

@@ -1,4 +1,4 @@
-/** One proposed field: its name, type and limits, samples of its values, and what the service learns of them. */
+/** One proposed field: its name, type and limits, samples of its values, and what the service learns about them. */
 import { memo, useId } from 'react';
 import styled from 'styled-components';
 import type { UnfitValues } from '@cloakroom/ingest/unfitValues.ts';
@@ -85,7 +85,7 @@ const LeftOut = styled.li`
 type FieldRowProps = {
   field: DraftField;
   problem: string | undefined;
-  /** The values of the file that it refuses. */
+  /** The values of the file that do not fit the field. */
   unfit: UnfitValues | undefined;
   isFirst: boolean;
   isLast: boolean;
@@ -114,10 +114,10 @@ export const FieldRow = memo(function FieldRow({
         <Button
           size="s"
           icon="plus"
-          aria-label={`Take in ${label}`}
+          aria-label={`Include ${label}`}
           onClick={() => change({ included: true })}
         >
-          Take in
+          Include
         </Button>
       </LeftOut>
     );
@@ -192,7 +192,7 @@ export const FieldRow = memo(function FieldRow({
   );
 });
 
-/** One more in each frame: each is perhaps the first text in a script of its own, for which a font is looked up. */
+/** Renders one more sample in each frame: each may be the first text in its script, for which a font is looked up. */
 function Samples({ samples }: { samples: readonly string[] }) {
   const rendered = useGrowingCount(samples.length);
   return (

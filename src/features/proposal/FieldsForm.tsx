@@ -28,9 +28,9 @@ const OtherFieldsDialog = lazy(async () => ({
 
 type FieldsFormProps = {
   fields: readonly DraftField[];
-  /** The fields as they were proposed from the file; empty until it is there. */
+  /** The fields as they were proposed from the file; empty until the file is read. */
   proposed: readonly DraftField[];
-  /** The values that a field refuses, by its id. */
+  /** The values that do not fit a field, by the id of the field. */
   unfit: ReadonlyMap<string, UnfitValues>;
   problems: FieldProblems;
   /** Whether the last edit of the JSON has problems, so that it is not part of the proposal. */
@@ -123,7 +123,7 @@ export function FieldsForm({
 function JsonView({ fields, onJsonProblem }: Pick<FieldsFormProps, 'fields' | 'onJsonProblem'>) {
   const { proposal } = useActors();
   const [initialText] = useState(() => JSON.stringify(definitionOf(fields), null, 2));
-  // Each edit is compared with the fields as they were before the first one, so that a name that is typed letter by letter keeps its column.
+  // Each edit is compared with the fields before the first edit, so that a name that is typed letter by letter keeps its column.
   const [initialFields] = useState(fields);
   const apply = useCallback(
     (text: string) => {

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import styled from 'styled-components';
 import { useAdminReason } from '#src/features/organizations/index.ts';
 import { useActors } from '#src/features/root/index.ts';
-import type { Place } from '#src/machines/proposal/types.ts';
+import type { SchemaLocation } from '#src/machines/proposal/types.ts';
 import { token } from '#src/ui/theme/tokens.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
@@ -33,8 +33,8 @@ const Strip = styled.section`
   }
 `;
 type FileDropProps = {
-  place: Place;
-  /** Replaces the sentence about what happens to the file. */
+  place: SchemaLocation;
+  /** Replaces the default title. */
   title?: string | undefined;
 };
 
@@ -71,7 +71,7 @@ export function FileDrop({ place, title = 'Drop a file anywhere on this page' }:
       <Button icon="file" aria-describedby="file-drop-formats" unavailable={obstacle} onClick={open}>
         Upload a File
       </Button>
-      <WindowDrop text={obstacle ?? 'Let go to see the fields of this file'} onFile={onFile} />
+      <WindowDrop text={obstacle ?? 'Drop the file to see its fields'} onFile={onFile} />
     </Strip>
   );
 }

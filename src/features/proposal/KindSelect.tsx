@@ -11,7 +11,7 @@ type KindSelectProps = {
   /** Identifies the field. */
   id: string;
   property: Property;
-  /** Values of the field, which choices begin with. */
+  /** Values of the field, which become its first choices. */
   samples?: readonly string[];
   onChange: (property: Property) => void;
 };

@@ -1,4 +1,4 @@
-/** The range of a number, or the choices of a text. */
+/** The range of a number field, or the choices of a text field. */
 import { useState } from 'react';
 import styled from 'styled-components';
 import type { Property } from '#src/machines/proposal/fields.ts';
@@ -33,7 +33,7 @@ type NumberFieldProps = {
   onChange: (value: number | undefined) => void;
 };
 
-/** Keeps the text while it is typed: `1.` and `-` are no numbers yet. */
+/** Keeps the text while it is being typed, since `1.` and `-` are not numbers yet. */
 function NumberField({ label, name, value, onChange }: NumberFieldProps) {
   const [text, setText] = useState('');
   const typed = text.trim() === '' ? undefined : Number(text);
@@ -65,7 +65,7 @@ export function LimitFields({ id, kind, property, onChange }: LimitFieldsProps) 
   if (kind === 'choices')
     return (
       <TextArea
-        label="Choices, one a line"
+        label="Choices, one per line"
         name={`choices of ${id}`}
         rows={3}
         value={Array.isArray(property.enum) ? property.enum.map(String).join('\n') : ''}

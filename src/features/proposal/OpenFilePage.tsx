@@ -1,4 +1,4 @@
-/** /open-file, where the installed console starts when a file is opened with it */
+/** /open-file, the page that the installed console shows when a file is opened with it */
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useDatasets } from '#src/features/datasets/index.ts';
@@ -82,7 +82,8 @@ export function OpenFilePage() {
                     <ChosenFile id="opened-file" file={file} onClear={clear} />
                   )}
                   <Muted>
-                    Or have its fields proposed: one press then creates dataset, schema and upload.
+                    Or have its fields proposed: one click then creates the dataset, the schema and the
+                    upload.
                   </Muted>
                   <div>
                     <Button

@@ -1,4 +1,4 @@
-/** Selects fields for the columns of the file: those of a template, of another schema, or as proposed. */
+/** Selects the fields for the columns of the file: from a template, from another schema, or as proposed. */
 import { useState } from 'react';
 import { JsonSchema } from '@cloakroom/contract/fields.ts';
 import { useDatasets } from '#src/features/datasets/index.ts';
@@ -11,7 +11,7 @@ import { Select } from '#src/ui/form/Select.tsx';
 import { Muted } from '#src/ui/layout.ts';
 import { withFieldsOf } from './otherFields.ts';
 
-/** Values of the first list that are no dataset. */
+/** Values of the first list that are not datasets. */
 const [ofFile, ofTemplate] = ['file', 'template'];
 
 type Source = { id: string; label: string; definition: JsonSchema };
@@ -32,7 +32,7 @@ export function OtherFieldsDialog({ proposed, onChosen, onClose }: OtherFieldsDi
   const [selected, setSelected] = useState('');
   const sources: readonly Source[] = isDataset
     ? (schemas.data?.items ?? []).flatMap(({ id, name, schema }) => {
-        // A definition of an earlier build may break a rule.
+        // A definition from an earlier build may violate a rule.
         const { data: definition } = JsonSchema.safeParse(schema);
         return definition ? [{ id, label: name, definition }] : [];
       })
@@ -85,7 +85,7 @@ function Matches({ fields }: { fields: readonly DraftField[] }) {
     <Muted role="status">
       {matched.length} of {formatQuantity(included.length, 'field')} have a column in the file
       {matched.length > 0 && `: ${matched.map(({ name }) => name).join(', ')}`}.
-      {leftOut.length > 0 && ` Left out: ${leftOut.join(', ')}. They can be taken in again.`}
+      {leftOut.length > 0 && ` Left out: ${leftOut.join(', ')}. They can be included again.`}
     </Muted>
   );
 }

@@ -1,4 +1,4 @@
-/** A read file before it is uploaded: its name, its fields, and the button that creates all it needs. */
+/** The form for a file before its upload: its name, its fields, and the button that creates everything. */
 import { useEffect, useMemo, useState } from 'react';
 import styled from 'styled-components';
 import { maxFields } from '@cloakroom/contract/fields.ts';
@@ -40,7 +40,7 @@ const Explanation = styled(Disclosure)`
   font-size: ${token.size.s};
   color: ${token.color.muted};
 `;
-/* At the lower edge of the window, so that a long list of fields need not be scrolled through. */
+/* At the bottom of the window, so that users need not scroll through a long list of fields. */
 const Bar = styled.div`
   position: sticky;
   inset-block-end: 0;
@@ -69,11 +69,11 @@ export function ProposalForm({ context, isBusy }: ProposalFormProps) {
   const problems = useMemo(() => problemsOf(fields), [fields]);
   const unfit = useUnfitValues(context);
   const offlineReason = useOfflineReason(
-    'A new schema can’t wait: the service checks it, and your proxy makes its keys.',
+    'A new schema can’t be queued: the service checks it, and your proxy creates its keys.',
   );
   const adminReason = useAdminReason('create schemas');
   const create = useCreate(behindProxy === true);
-  // Its text was written here, so that nothing about it can be chosen.
+  // Its CSV was written by this page, so its encoding and delimiter are fixed.
   const isSpreadsheet = source !== file && /\.xlsx$/i.test(source?.name ?? '');
   const obstacle =
     adminReason ??
@@ -127,10 +127,9 @@ export function ProposalForm({ context, isBusy }: ProposalFormProps) {
         </Controls>
         <Explanation>
           <summary>What the service can read</summary>
-          The service can read names, descriptions, types, ranges and choices, because they are the schema.
-          Ranges are rounded outwards, so that they show neither the least nor the greatest value. Of the
-          values it learns only what is written at each field: lengths are padded, and those of 32 records
-          together.
+          The service can read names, descriptions, types, ranges and choices, because they make up the
+          schema. Ranges are rounded outwards, so that they reveal neither the smallest nor the largest value.
+          Of the values it learns only what each field states. Lengths are padded, for 32 records together.
         </Explanation>
       </Card>
       {createdSchema === null && (
@@ -154,7 +153,7 @@ export function ProposalForm({ context, isBusy }: ProposalFormProps) {
           {failure ? 'Try again' : 'Create and Upload'}
         </Button>
         <Button
-          unavailable={isBusy ? 'It is being created.' : undefined}
+          unavailable={isBusy ? 'The upload is being created.' : undefined}
           onClick={() => proposal.send({ type: 'proposal.closed' })}
         >
           {file ? 'Select another file' : 'Discard'}
@@ -177,7 +176,7 @@ function obstacleOf(
   return byField.size + others.length > 0 ? 'Correct the marked fields first.' : undefined;
 }
 
-/** Creates and uploads, after the step that comes before the first upload. */
+/** Creates and uploads, after the recovery words were shown before a first upload. */
 function useCreate(isReady: boolean) {
   const { proposal } = useActors();
   const beforeUpload = useBeforeUpload(isReady);
@@ -199,7 +198,7 @@ function Notices({ context: { file, read, proposed } }: Pick<ProposalFormProps, 
     <>
       {!read.isSure && (
         <Banner tone="warning">
-          This file is not UTF-8. It is read as {encodingLabels[read.encoding]}: compare the letters of the
+          This file is not UTF-8. It is read as {encodingLabels[read.encoding]}: check the characters of the
           values below.
         </Banner>
       )}
@@ -212,7 +211,7 @@ function Notices({ context: { file, read, proposed } }: Pick<ProposalFormProps, 
       )}
       {leftOut && (
         <Banner tone="warning">
-          A schema has at most {maxFields} fields, so further columns are left out.
+          A schema has at most {maxFields} fields, so the other columns are left out.
         </Banner>
       )}
     </>

@@ -44,7 +44,7 @@ export function ProposalPage() {
           {context.failure.failure.message}
         </Banner>
       )}
-      {/* The same one before and after the draft is loaded: a file that is selected in one that is replaced is lost. */}
+      {/* The same element before and after the draft is loaded: if it were replaced, a file selected in it would be lost. */}
       {waitsForFile(state) && (
         <FileDrop
           place={context.place ?? { organization: organization.id, dataset: null }}
@@ -60,11 +60,11 @@ export function ProposalPage() {
   );
 }
 
-const lostFileTitle = 'Your edits are here; the file is not: nothing of it was stored. Select it again';
+const lostFileTitle = 'Your edits were kept, but the file was not stored. Select it again';
 
 type ProposalState = ReturnType<ReturnType<typeof useActors>['proposal']['getSnapshot']>;
 
-/** Whether there is no file, and none is being read. A draft may be loading, or be there. */
+/** Whether there is no file, and none is being read. There may be a draft, or one may be loading. */
 const waitsForFile = (state: ProposalState): boolean =>
   state.matches('none') ||
   state.matches('loading') ||
@@ -81,7 +81,7 @@ function Reading({ state }: { state: ProposalState }) {
     return (
       <Card as="section" aria-label="Reading the file">
         <p>
-          Looking through {name} ({formatBytes(size)})…
+          Reading {name} ({formatBytes(size)})…
         </p>
         <Progress label={`Reading ${name}`} value={context.progress} text={`${context.progress} %`} />
         <div>

@@ -22,7 +22,7 @@ export const kindLabels: Record<Kind, string> = {
   ipv4: 'IPv4 address',
 };
 
-/** The kind of a property; null for one that the form can't edit, such as a text with an unlisted format. */
+/** The kind of a property; null for one that the form can't edit, such as a string with an unlisted format. */
 export function kindOf({ type, enum: choices, format }: Property): Kind | null {
   if (type === 'integer' || type === 'number') return type;
   if (type !== 'string') return null;
@@ -33,7 +33,7 @@ export function kindOf({ type, enum: choices, format }: Property): Kind | null {
 
 const initialRange = { minimum: 0, maximum: 1_000_000 };
 
-/** The property with another kind. Keywords of all kinds, such as the description, stay. */
+/** Changes the kind of a property. Keywords that all kinds have, such as the description, are kept. */
 export function withKind(property: Property, kind: Kind, samples: readonly string[]): Property {
   const { description, title } = property;
   const shared = {
@@ -52,20 +52,18 @@ export function withKind(property: Property, kind: Kind, samples: readonly strin
 /** What the service learns of a field's values, besides what the schema itself says. */
 export function learnedText(property: Property): string {
   const kind = kindOf(property);
-  if (kind === 'choices') return 'Nothing but lengths and this list';
-  return kind === 'integer' || kind === 'number'
-    ? 'Nothing but lengths and this range'
-    : 'Nothing but lengths';
+  if (kind === 'choices') return 'Only lengths and this list';
+  return kind === 'integer' || kind === 'number' ? 'Only lengths and this range' : 'Only lengths';
 }
 
 export type FieldProblems = {
-  /** By the id of a field. */
+  /** The problem of each field, by the id of the field. */
   byField: ReadonlyMap<string, string>;
-  /** Of the schema as a whole. */
+  /** Problems of the schema as a whole. */
   others: readonly string[];
 };
 
-/** Why a schema of these fields would be refused. */
+/** Why a schema with these fields would be rejected. */
 export function problemsOf(fields: readonly DraftField[]): FieldProblems {
   const byField = new Map<string, string>();
   const others: string[] = [];
@@ -73,7 +71,7 @@ export function problemsOf(fields: readonly DraftField[]): FieldProblems {
   const names = new Set<string>();
   for (const { id, name, column, required } of included) {
     if (name.trim() === '') byField.set(id, 'A field needs a name.');
-    else if (names.has(name)) byField.set(id, `Another field is called ${name} too.`);
+    else if (names.has(name)) byField.set(id, `Another field is already called ${name}.`);
     else if (column === null && required)
       byField.set(id, 'The file has no column for this field, so it can’t be required.');
     names.add(name);

@@ -1,4 +1,4 @@
-/** Finds the values of the file that the edited fields refuse, after each edit. */
+/** After each edit, finds the values of the file that do not fit the edited fields. */
 import { useEffect, useMemo, useState } from 'react';
 import { fieldsOf, JsonSchema } from '@cloakroom/contract/fields.ts';
 import type { UnfitValues } from '@cloakroom/ingest/unfitValues.ts';
@@ -9,7 +9,7 @@ import { findUnfitInWorker } from '#src/workers/propose/propose.ts';
 const debounceMs = 600;
 const none: ReadonlyMap<string, UnfitValues> = new Map();
 
-/** The fields to check with what the worker needs of them; null if they are no valid schema. */
+/** The fields to check, with the properties that the worker needs; null if they are not a valid schema. */
 function chosenFields(toCheck: readonly DraftField[]) {
   const parsed = JsonSchema.safeParse(definitionOf(toCheck));
   if (!parsed.success) return null;
@@ -20,7 +20,7 @@ function chosenFields(toCheck: readonly DraftField[]) {
   });
 }
 
-/** By the id of a field. Empty until the file is looked through, and for fields as they were proposed, which refuse nothing. */
+/** Unfit values by the id of a field. There are none until the file is read, and none for unedited fields. */
 export function useUnfitValues({
   file,
   read,

@@ -1,4 +1,4 @@
-/** How to run the proxy: the commands for the user's system, what they do, and how to check that it runs. */
+/** How to run the proxy: the commands for the user's system, what they do, and how to check that the proxy runs. */
 import { useState } from 'react';
 import styled from 'styled-components';
 import { useStatus } from '#src/features/connection/index.ts';

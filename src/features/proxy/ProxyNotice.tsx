@@ -1,10 +1,10 @@
-/** Says what is unavailable without the proxy, and links to it. */
+/** Shows what is unavailable without the proxy, and links to it. */
 import { Link, useLocation } from 'react-router';
 import { Banner } from '#src/ui/Banner.tsx';
 import { LinkButton } from '#src/ui/LinkButton.tsx';
 import { useProxyUrl } from './useProxyUrl.ts';
 
-/** @param props.without - a sentence that says what is unavailable. */
+/** @param props.without - a sentence about what is unavailable. */
 export function ProxyNotice({ without }: { without: string }) {
   const { pathname, search } = useLocation();
   const proxyUrl = useProxyUrl();

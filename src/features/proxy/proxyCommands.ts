@@ -15,7 +15,7 @@ type Addresses = {
   proxyUrl: string;
 };
 
-/** The port of an address without a path. Browsers leave out the usual one. */
+/** The port of an address without a path. Browsers omit the default port. */
 const portOf = (url: string): string => {
   const { port, protocol } = new URL(url);
   return port || (protocol === 'https:' ? '443' : '80');

@@ -1,4 +1,4 @@
-/** The address of the user's proxy: that of the page if a proxy serves it, else as the service's settings or the build say. */
+/** The address of the user's proxy: that of the page if a proxy serves it, else the one in the settings of the service or of the build. */
 import { useStatus } from '#src/features/connection/index.ts';
 import { config } from '#src/shared/config.ts';
 

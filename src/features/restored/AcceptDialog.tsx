@@ -39,9 +39,9 @@ export function AcceptDialog({ schema, state, onClose }: AcceptDialogProps) {
         it, and everyone who works with this schema is shown that you did.
       </p>
       {earlier_keys && (
-        <Banner tone="warning" title="The keys went back too">
-          People who were removed since can read what is uploaded from now on, until you remove them again and
-          change the keys under Permissions.
+        <Banner tone="warning" title="The keys are older too">
+          People who have been removed since then can read what is uploaded from now on, until you remove them
+          again and renew the keys under Permissions.
         </Banner>
       )}
       <TextField

@@ -1,4 +1,4 @@
-/** Replaces records that are refused because they are older than those this machine has seen. */
+/** Shown instead of records that are rejected because they are older than those this machine has seen. */
 import { useState } from 'react';
 import type { RestoredState, EpochStatement } from '@cloakroom/contract/epochs.ts';
 import { formatDateTime } from '#src/shared/format/moments.ts';
@@ -47,14 +47,14 @@ export function OlderNotice({ schema, state }: OlderNoticeProps) {
       >
         <Stack $gap="s">
           <p>
-            {as_of ? `They are of ${formatDateTime(as_of)}` : 'It isn’t known from when they are'}
+            {as_of ? `They are from ${formatDateTime(as_of)}` : 'Their date is not known'}
             {seen && `; the newest ones were seen here ${formatDateTime(seen)}`}.{' '}
             {difference === '' ? 'No record that was seen here is missing.' : `${difference}.`}
           </p>
           <MissingUploads uploads={uploads} missing={missing} />
           <p>
-            Nothing is searched, decrypted or uploaded here until it is clear why: a backup of the service was
-            restored, or the service keeps records back. Uploads that are under way wait.{' '}
+            Nothing is searched, decrypted or uploaded here until the reason is clear: a backup of the service
+            was restored, or the service withholds records. Uploads in progress have to wait.{' '}
             {!may_accept &&
               !signer &&
               'If a backup was restored, ask one of the schema’s owners to accept these records here.'}

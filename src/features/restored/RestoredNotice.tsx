@@ -1,4 +1,4 @@
-/** Shows that records come from a restored backup, who accepted that, and what is missing. */
+/** Shows that records come from a restored backup, who accepted them, and what is missing. */
 import type { EpochStatement, RestoredState } from '@cloakroom/contract/epochs.ts';
 import { formatDateTime } from '#src/shared/format/moments.ts';
 import { useDismissed } from './queries.ts';

@@ -1,4 +1,4 @@
-/** Queries for restored backups of the service: what a schema lacks, and who accepted that. */
+/** Queries for restored backups of the service: what is missing from a schema, and who accepted that. */
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Body } from '@cloakroom/contract/endpoint.ts';
 import {
@@ -28,7 +28,7 @@ function useRestoredMutation<Variables>(
   const client = useQueryClient();
   return useMutation({
     mutationFn: change,
-    // Refetches what was refused until now.
+    // Refetches the data that were rejected until now.
     onSuccess: () => client.invalidateQueries({ queryKey: recordQueries.of(schema) }),
   });
 }

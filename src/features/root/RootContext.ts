@@ -16,7 +16,7 @@ export type Root = {
   consent: Consent;
   /** How many error reports this page has sent. */
   errorReports: { sent: number };
-  /** The link of the invitation that was opened last, kept since its page removes it from the address. */
+  /** The link of the invitation that was opened last, kept here because its page removes it from the address. */
   invitation: { link: SignedLink | null };
 };
 

@@ -6,9 +6,9 @@ export function createConsent() {
   const { emit, subscribe } = createEmitter();
   let allowed = consentCookie.read();
   return {
-    /** Null until the user has answered: then nothing is allowed. */
+    /** Null until the user has answered; nothing is allowed until then. */
     get: (): readonly string[] | null => allowed,
-    /** Stores the allowed purposes, which replace the former ones. */
+    /** Stores the allowed purposes, which replace the previous ones. */
     give(purposes: readonly string[]): void {
       consentCookie.write(purposes);
       allowed = consentCookie.read();

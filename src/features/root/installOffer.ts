@@ -1,4 +1,4 @@
-/** Keeps the browser's install prompt until the user asks for it. */
+/** Stores the browser's install prompt until the user asks for it. */
 import { createEmitter } from '#src/shared/emitter.ts';
 
 /** Chromium's event; other browsers have none. */

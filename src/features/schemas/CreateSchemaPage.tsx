@@ -60,15 +60,17 @@ const NewSchema = z.object({
 
 type CreateSchemaFormProps = { dataset: string; back: string; onSuccess: () => unknown };
 
+const draftFields = ['name', 'description', 'schema'];
+
 /** The form that creates a schema. */
 function CreateSchemaForm({ dataset, back, onSuccess }: CreateSchemaFormProps) {
   const { mutateAsync } = useCreateSchema();
-  const draft = useFormDraft(`schema in ${dataset}`, 'name description schema');
+  const draft = useFormDraft(`schema in ${dataset}`, draftFields);
   const [restoredText, setRestoredText] = useState<string>();
   const idempotencyKey = useIdempotencyKey();
   const adminReason = useAdminReason('create schemas');
   const offlineReason = useOfflineReason(
-    'A new schema can’t wait: the service checks it, and your proxy makes its keys.',
+    'A new schema can’t be queued: the service checks it, and your proxy creates its keys.',
   );
   const create = async (schema: z.output<typeof NewSchema>) => {
     await mutateAsync({ body: { ...schema, dataset }, idempotencyKey });

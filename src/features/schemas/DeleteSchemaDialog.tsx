@@ -40,8 +40,8 @@ export function DeleteSchemaDialog({ schema, onDeleted, onClose }: DeleteSchemaD
       onClose={onClose}
     >
       <p>
-        The schema goes with {recordsText(count)} and its teams, for everyone and at once. Nothing of it can
-        be brought back.
+        This deletes the schema with {recordsText(count)} and its teams for everyone, immediately. It cannot
+        be undone.
       </p>
       <TypedName name={name} value={typed} onChange={setTyped} />
     </ConfirmDialog>

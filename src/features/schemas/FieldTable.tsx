@@ -68,10 +68,10 @@ export function FieldTable({ definition }: { definition: JsonSchema }) {
   );
 }
 
-/** Longer lists are cut. */
+/** Longer lists are truncated. */
 const initialValues = 12;
 
-/** The allowed values of a field. A long list shows its first values, and the others on request. */
+/** The allowed values of a field. A long list shows its first values, and the others when they are expanded. */
 function AllowedValues({ values }: { values: readonly string[] | null }) {
   if (!values) return 'Any';
   if (values.length <= initialValues) return values.join(', ');

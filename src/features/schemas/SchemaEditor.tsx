@@ -16,7 +16,7 @@ import { editorHeight } from './editor/height.ts';
 import { ProblemList, type Problem } from './ProblemList.tsx';
 
 const label = 'JSON Schema';
-const hint = 'Tab moves on to the next field. Ctrl+Space lists what can be written; Esc closes that list.';
+const hint = 'Tab moves to the next field. Ctrl+Space lists suggestions; Esc closes the list.';
 const debounceMs = 300;
 
 const PlainText = styled(Area)<{ $hidden: boolean }>`
@@ -50,17 +50,17 @@ function goTo(textArea: HTMLTextAreaElement, offset: number): void {
 }
 
 type SchemaEditorProps = {
-  /** Offers to begin with a template. */
+  /** Offers templates to start with. */
   offersTemplates?: boolean;
-  /** By default that of a new schema. */
+  /** The default is the text of a new schema. */
   initialText?: string | undefined;
   /** Called with the text after each edit. */
   onText?: (text: string) => void;
 };
 
 /**
- * The field `schema` of its form. The plain field always holds the text for the form; while the editor is shown it
- * passes the focus on to it.
+ * The field `schema` of its form. The plain field always contains the text for the form. While the editor is shown, the
+ * plain field passes the focus on to it.
  */
 export function SchemaEditor({
   offersTemplates = false,
@@ -84,7 +84,7 @@ export function SchemaEditor({
     () => (bundle ? bundle.findingsIn(debouncedText) : readSchemaText(debouncedText).problems),
     [bundle, debouncedText],
   );
-  /** The same problem in the current text, which may have changed since the list was made. */
+  /** The same problem in the current text, which may have changed since the list was created. */
   const findCurrent = ({ message }: Problem) =>
     bundle?.findingsIn(text).find((finding) => finding.message === message);
 
@@ -158,7 +158,7 @@ type EditorBundle = typeof import('./editor/bundle.ts');
 
 /**
  * Loads the chunk of the code editor on demand.
- * @returns the bundle; null until it has loaded, and if loading fails: plain text works without it.
+ * @returns the bundle; null until it has loaded, or if loading fails; plain text works without it.
  */
 function useEditorBundle(): EditorBundle | null {
   const [bundle, setBundle] = useState<EditorBundle | null>(null);

@@ -35,7 +35,7 @@ export function SchemaPage() {
     <>
       <Button
         icon="edit"
-        unavailable={isAdmin ? undefined : 'Only admins change fields. Ask one of them.'}
+        unavailable={isAdmin ? undefined : 'Only admins can change fields. Ask one of them.'}
         onClick={() => void navigate(`${schemaPath(datasetId, schemaId)}/edit`)}
       >
         Edit Fields
@@ -96,7 +96,7 @@ function DeleteSchema({ schema, isAdmin, onDeleted }: DeleteSchemaProps) {
     <>
       <Button
         icon="trash"
-        unavailable={isAdmin ? undefined : 'Only admins delete schemas. Ask one of them.'}
+        unavailable={isAdmin ? undefined : 'Only admins can delete schemas. Ask one of them.'}
         onClick={() => setConfirming(true)}
       >
         Delete Schema

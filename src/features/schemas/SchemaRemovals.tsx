@@ -28,7 +28,7 @@ export function SchemaRemovals({ organization, isShown }: SchemaRemovalsProps) {
 
 function Removal({ removal: { name, records, remaining } }: { removal: SchemaRemoval }) {
   const id = useId();
-  // The index is removed after the records: 100 % is shown by leaving the list.
+  // The index is removed after the records, so 100 % is never shown: the schema leaves the list instead.
   const percent = Math.min(99, Math.floor((1 - remaining) * 100));
   const subject = records > 0 ? `${formatQuantity(records, 'record')} of “${name}”` : `“${name}”`;
   return (

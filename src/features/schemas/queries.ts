@@ -14,7 +14,7 @@ import type { WithIdempotencyKey } from '#src/shared/queries/idempotency.ts';
 
 export type NewSchema = z.input<typeof createSchema.body>;
 
-/** While a deleted schema is being removed. */
+/** The interval while a deleted schema is being removed. */
 const removalPollIntervalMs = 1_000;
 
 export const schemaQueries = {
@@ -87,7 +87,7 @@ export function useDeleteSchema() {
   return useMutation({
     mutationFn: (id: string) => call(deleteSchema, { params: { id }, query: { records: 'true' } }),
     onSuccess: async (_, id) => {
-      // Removed instead of invalidated: a refetch would answer 404 while the schema's page is being left.
+      // Removed instead of invalidated: a refetch would receive a 404 while the schema's page is being left.
       client.removeQueries({ queryKey: schemaQueries.one(id).queryKey, exact: true, type: 'inactive' });
       await Promise.all([
         client.invalidateQueries({ queryKey: [...schemaQueries.all, 'in'] }),

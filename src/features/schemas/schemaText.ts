@@ -1,4 +1,4 @@
-/** Parses the text of a schema and finds its problems. */
+/** Parses the text of a schema, and finds its problems. */
 import { NewJsonSchema, type JsonSchema } from '@cloakroom/contract/fields.ts';
 import { findDuplicateName } from '@cloakroom/contract/duplicateName.ts';
 import { capitalize } from '#src/shared/format/capitalize.ts';
@@ -25,7 +25,7 @@ export type SchemaProblem =
 export type SchemaTextResult =
   { schema: JsonSchema; problems: [] } | { schema: null; problems: SchemaProblem[] };
 
-/** Parses a text as JSON and validates it by the rules for schemas that can be sealed. */
+/** Parses JSON, and validates it by the rules for schemas that can be sealed. */
 export function readSchemaText(text: string): SchemaTextResult {
   let value: unknown;
   try {
@@ -50,7 +50,7 @@ export function readSchemaText(text: string): SchemaTextResult {
   return { schema: null, problems: [...problems.values()] };
 }
 
-/** Line and column, both from 1, of an offset in a text. */
+/** The line and the column, both from 1, of an offset in the text. */
 export function positionOf(text: string, offset: number): { line: number; column: number } {
   const lines = text.slice(0, offset).split('\n');
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };

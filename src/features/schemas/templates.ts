@@ -1,4 +1,4 @@
-/** Schemas to start with. Their names, ranges and choices are read by the service, so they say nothing of any record. */
+/** Schemas to start with. The service can read their names, ranges and choices, so these must reveal nothing about any record. */
 import type { JsonSchema } from '@cloakroom/contract/fields.ts';
 
 export type SchemaTemplate = { id: string; label: string; definition: JsonSchema };

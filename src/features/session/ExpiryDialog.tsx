@@ -46,7 +46,7 @@ export function ExpiryDialog({ ending }: { ending: SessionEnd }) {
           </strong>
           .{' '}
           {ending.final
-            ? 'A session lasts a day at most. Sign in again now or then; this page waits for you.'
+            ? 'A session lasts at most a day. Sign in again now or later; this page waits for you.'
             : 'Nothing on this page is lost.'}
         </p>
         <Progress label="Time left" value={(seconds * 1000 * 100) / warningMs} />

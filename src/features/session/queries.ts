@@ -13,7 +13,7 @@ const minuteMs = 60_000;
 /** The warning is shown this long before the end. */
 export const warningMs = 2 * minuteMs;
 
-/** The end of a session, in milliseconds of this page's clock; `final` if it can't be put off. */
+/** The end of a session, in milliseconds of this page's clock; `final` is true if it can't be postponed. */
 export type SessionEnd = { at: number; final: boolean };
 
 const sessionEndQuery = () =>
@@ -27,7 +27,7 @@ const sessionEndQuery = () =>
     gcTime: 0,
     // While the tab was in the background the session may have ended, or another user may have signed in.
     refetchOnWindowFocus: 'always',
-    // Refetched when the warning would be due: work in any tab may have put the end off.
+    // Refetched when the warning would be due: work in any tab may have postponed the end.
     refetchInterval: ({ state: { data } }) =>
       data ? Math.max(data.at - warningMs - Date.now(), minuteMs / 6) + 1000 : minuteMs,
   });
@@ -35,7 +35,7 @@ const sessionEndQuery = () =>
 /** The end of the session if no call follows; undefined until it is loaded. */
 export const useSessionEnd = () => useQuery(sessionEndQuery()).data;
 
-/** Puts off the end of the session, as every authenticated call does. */
+/** Postpones the end of the session, as every authenticated call does. */
 export function useStaySignedIn() {
   const client = useQueryClient();
   return useMutation({

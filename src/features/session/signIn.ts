@@ -1,4 +1,4 @@
-/** Sign-ins on the sign-in page, by its form or in another tab. Loaded after the page is shown. */
+/** Sign-ins on the sign-in page, through its form or in another tab. Loaded after the page is shown. */
 import { waitFor } from 'xstate';
 import type { Actors } from '#src/machines/root/effects.ts';
 

@@ -18,7 +18,7 @@ const steps = [
   },
   {
     title: 'Add a schema to it.',
-    text: 'It says which fields a record has and of which type. Every number needs a minimum and a maximum, so that it can be searched while it is sealed.',
+    text: 'It defines the fields of a record and their types. Every number needs a minimum and a maximum, so that it can be searched while it is sealed.',
   },
   {
     title: 'Upload records.',
@@ -51,7 +51,7 @@ const Note = styled.section`
 
 const muteId = `tour:${tourId}`;
 
-/** Shown if the query has the tour's id. "Don't show again" is stored like that of alerts. */
+/** Shown if the query contains the id of the tour. "Don't show again" is stored as for alerts. */
 export function Tour() {
   const { alerts, muteAlert } = useActors();
   const [query, setQuery] = useSearchParams();

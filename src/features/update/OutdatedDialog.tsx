@@ -30,9 +30,9 @@ export function OutdatedDialog() {
           changes nothing until it is updated.
         </p>
         {stuck && (
-          <Banner tone="warning" title="The update did not take hold">
-            Close every tab and window of {config.productName}, then open it again. If it stays as it is, the
-            proxy on your machine has to be updated: the console comes from there.
+          <Banner tone="warning" title="The update failed">
+            Close every tab and window of {config.productName}, then open it again. If this message stays,
+            update the proxy on your machine: the console comes from there.
           </Banner>
         )}
         {unreachable && (

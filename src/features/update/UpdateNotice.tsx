@@ -1,4 +1,4 @@
-/** Offers a new version, and says what blocks the update. */
+/** Offers a new version, and shows what blocks the update. */
 import { config } from '#src/shared/config.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
@@ -37,15 +37,15 @@ export function UpdateNotice() {
           </>
         }
       >
-        {coming && <span role="status">Updating.</span>} It reloads every open tab, which takes a second.
-        Nothing is lost: a tab that is busy is asked first.
+        {coming && <span role="status">Updating.</span>} The update reloads every open tab, which takes a
+        second. Nothing is lost: a busy tab delays the update.
       </Banner>
     );
   if (state.matches('blocked'))
     return (
       <Banner
         tone="warning"
-        title="The update waits"
+        title="The update is waiting"
         actions={
           <>
             <UpdateButton />
@@ -59,12 +59,12 @@ export function UpdateNotice() {
   if (state.matches('superseded'))
     return (
       <Banner tone="info" title="Other tabs have a new version" actions={<UpdateButton />}>
-        This one is busy and goes on with the old version. Update it when you are done.
+        This tab is busy and still runs the old version. Update it when you are done.
       </Banner>
     );
   if (state.matches('failed'))
     return (
-      <Banner tone="warning" title="The update did not take hold">
+      <Banner tone="warning" title="The update failed">
         Close every tab and window of {config.productName}, then open it again.
       </Banner>
     );

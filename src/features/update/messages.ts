@@ -1,4 +1,4 @@
-/** Texts about tabs that block an update. */
+/** Messages about tabs that block an update. */
 import { config } from '#src/shared/config.ts';
 import type { BusyTab } from '#src/machines/update/types.ts';
 

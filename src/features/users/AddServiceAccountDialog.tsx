@@ -13,9 +13,11 @@ import { Muted } from '#src/ui/layout.ts';
 
 type Props = { organization: string; onClose: () => void };
 
+const draftFields = ['name'];
+
 export function AddServiceAccountDialog({ organization, onClose }: Props) {
   const { mutateAsync } = useCreateServiceAccount(organization);
-  const draft = useFormDraft(`service account in ${organization}`, 'name');
+  const draft = useFormDraft(`service account in ${organization}`, draftFields);
   const idempotencyKey = useIdempotencyKey();
   const offlineReason = useOfflineReason('Only the service can create service accounts.');
   const [made, setMade] = useState<ServiceAccount>();

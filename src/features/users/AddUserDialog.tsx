@@ -15,13 +15,15 @@ import { adminHint } from './adminHint.ts';
 
 type Props = { organization: string; onClose: () => void };
 
+const draftFields = ['email', 'is_admin'];
+
 export function AddUserDialog({ organization, onClose }: Props) {
   const { raiseAlert } = useActors();
   const { mutateAsync } = useInvite(organization);
   const idempotencyKey = useIdempotencyKey();
   const outbox = useStatus().data?.outbox;
   const offlineReason = useOfflineReason('An invitation can’t wait: the service sends its mail.');
-  const draft = useFormDraft(`invitation to ${organization}`, 'email is_admin');
+  const draft = useFormDraft(`invitation to ${organization}`, draftFields);
   const invite = async (body: z.output<typeof createInvitation.body>) => {
     await mutateAsync({ body, idempotencyKey }).catch((thrown: unknown) => {
       const { code, message, errors, status } = Failure.from(thrown);

@@ -80,14 +80,14 @@ export function MachineChart({ chart, highlights, label }: Props) {
           <Button
             size="s"
             icon="minus"
-            aria-label="Smaller"
+            aria-label="Zoom out"
             onClick={() => setScale(clampScale(scale / zoomFactor))}
           />
           <Muted>{Math.round(scale * 100)} %</Muted>
           <Button
             size="s"
             icon="plus"
-            aria-label="Larger"
+            aria-label="Zoom in"
             onClick={() => setScale(clampScale(scale * zoomFactor))}
           />
           <Button size="s" onClick={() => setScale(fitScale())}>

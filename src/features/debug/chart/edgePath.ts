@@ -1,4 +1,4 @@
-/** SVG paths of the edges of a chart, with rounded corners, and their arrow heads. */
+/** SVG paths of the edges of a chart, which have rounded corners and arrow heads. */
 import type { ElkEdgeSection, ElkPoint } from 'elkjs/lib/elk-api.js';
 
 const cornerRadius = 7;

@@ -1,4 +1,4 @@
-/** The size of texts in a chart, in CSS pixels: a generous estimate, the same on every machine. */
+/** The size of text in a chart, in CSS pixels: a generous estimate that is the same on every machine. */
 
 export const measures = {
   /** Names of states. */

@@ -1,5 +1,5 @@
 /**
- * The JSON editor. It is rendered in a shadow root: only there CodeMirror adds its styles in a way that the content
+ * The JSON editor. It is rendered in a shadow root: only there does CodeMirror add its styles in a way that the content
  * security policy allows.
  */
 import { EditorState } from '@codemirror/state';

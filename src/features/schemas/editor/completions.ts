@@ -36,11 +36,11 @@ const fieldKeywords: Keyword[] = [
   { keyword: 'exclusiveMinimum', description: 'a number must be greater', value: '${1:0}' },
   { keyword: 'exclusiveMaximum', description: 'a number must be less', value: '${1:100}' },
   { keyword: 'multipleOf', description: 'steps of a number', value: '${1:1}' },
-  { keyword: 'enum', description: 'the allowed texts', value: '["${}"]' },
-  { keyword: 'minLength', description: 'fewest characters of a text', value: '${1:1}' },
-  { keyword: 'maxLength', description: 'most characters of a text', value: '${1:100}' },
+  { keyword: 'enum', description: 'the allowed strings', value: '["${}"]' },
+  { keyword: 'minLength', description: 'minimum number of characters', value: '${1:1}' },
+  { keyword: 'maxLength', description: 'maximum number of characters', value: '${1:100}' },
   { keyword: 'pattern', description: 'a regular expression', value: '"^${}$"' },
-  { keyword: 'format', description: 'what a text holds', value: '"${}"' },
+  { keyword: 'format', description: 'the format of a string', value: '"${}"' },
   { keyword: 'const', description: 'the only allowed value', value: '"${}"' },
   { keyword: 'description', description: 'a sentence', value: '"${}"' },
 ];
@@ -83,7 +83,7 @@ function valuesAt(path: readonly string[], tree: Tree, text: string): string[] {
 /** The object or array entry that is being written. */
 type CompletionTarget = { kind: 'name' | 'value'; node: Node };
 
-/** @param at - where the word that is being written starts. */
+/** @param at - the start of the word that is being written. */
 function targetAt(tree: Tree, at: number): CompletionTarget | null {
   const before = tree.resolveInner(at, -1);
   const isPunctuation = before.type.isError || ['{', '[', ',', ':'].includes(before.name);

@@ -1,4 +1,4 @@
-/** The theme of the editor. It uses tokens only, so light and dark need no second theme. */
+/** The theme of the editor. It uses only tokens, so light and dark mode share it. */
 import { jsonLanguage } from '@codemirror/lang-json';
 import { syntaxTree } from '@codemirror/language';
 import type { Extension, Range } from '@codemirror/state';

@@ -5,7 +5,7 @@ import { entryAt, parse, firstErrorPosition, type Tree } from './jsonTree.ts';
 
 export type Finding = {
   message: string;
-  /** The marked range; never empty unless the text is. */
+  /** The marked range; empty only if the text is empty. */
   from: number;
   to: number;
   /** The position of `from`, counted from 1. */
@@ -22,7 +22,7 @@ function syntaxMessage(text: string, at: number): string {
   if (before === ',' && /^\s*[}\]]/.test(rest)) return 'There is an extra comma before this.';
   if (rest.startsWith('"') && before && /["}\]\w]/.test(before)) return 'A comma is missing before this.';
   if (rest.startsWith("'")) return 'JSON requires double quotes.';
-  return 'This is where the text stops being JSON.';
+  return 'The text is not valid JSON from here on.';
 }
 
 /** The offset in the browser's message, for errors that the editor's parser accepts (a bad escape in a string). */

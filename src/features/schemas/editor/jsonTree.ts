@@ -1,4 +1,4 @@
-/** Navigates the syntax tree of a JSON text, even a malformed one. */
+/** Navigates the syntax tree of JSON, even if it is malformed. */
 import { jsonLanguage } from '@codemirror/lang-json';
 
 export type Tree = ReturnType<typeof jsonLanguage.parser.parse>;

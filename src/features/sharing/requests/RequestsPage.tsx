@@ -119,12 +119,14 @@ function FulfillAll({ waiting, obstacle }: FulfillAllProps) {
 
 type DenyDialogProps = { request: Request; onClose: () => void };
 
+const draftFields = ['reason'];
+
 /** Denies a request, with an optional reason. */
 function DenyDialog({ request, onClose }: DenyDialogProps) {
   const { raiseAlert } = useActors();
   const { mutateAsync } = useDeny();
   const { requestor, schema } = requestRow(request);
-  const draft = useFormDraft(`denial of ${request.id}`, 'reason');
+  const draft = useFormDraft(`denial of ${request.id}`, draftFields);
   const deny = async ({ reason }: z.output<typeof denyRequest.body>) => {
     await mutateAsync({ id: request.id, reason });
     raiseAlert({ type: 'success', source: 'Requests', content: 'Request denied', duration: 5 });

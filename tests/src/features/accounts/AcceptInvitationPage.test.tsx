@@ -26,7 +26,7 @@ test('an invalid link shows its error and what to do', async () => {
   expect(screen.queryByLabelText('Password')).toBeNull();
 });
 
-test('a refused password is reported at its field, and the link still works', async () => {
+test('reports a rejected password at its field, and the link still works', async () => {
   const errors = { password: ['This password is too common.'] };
   const { sent, user } = await follow(() => ({ status: 400, body: { detail: errors.password[0], errors } }));
   expect((await screen.findAllByText('This password is too common.'))[0]).toBeDefined();

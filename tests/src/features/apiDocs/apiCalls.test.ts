@@ -5,7 +5,7 @@ import { describeApi } from '@cloakroom/contract/describeApi.ts';
 import { callsOf, groupTitle } from '#src/features/apiDocs/apiCalls.ts';
 import { resolved } from '#src/features/apiDocs/references.ts';
 
-test('each call shows its schemas and refusals whole', () => {
+test('shows the schemas and the error responses of each call completely', () => {
   const calls = callsOf(ApiDescription.parse(describeApi()));
   expect(JSON.stringify(calls)).not.toContain('"$ref"');
   const search = calls.find(({ id }) => id === 'post /api/records/search/')!;
@@ -16,7 +16,7 @@ test('each call shows its schemas and refusals whole', () => {
   expect(Object.keys(search.operation.responses['200']!.headers)).toContain('X-Query');
 });
 
-test('a reference within itself stays', () => {
+test('keeps a reference to a schema that contains it', () => {
   const root = { tree: { items: { $ref: '#/tree' } } };
   expect(resolved(root, { $ref: '#/tree' })).toEqual({ items: { $ref: '#/tree' } });
 });

@@ -67,7 +67,7 @@ test('a token is created for the chosen datasets and verbs, and its secret is sh
   expect(screen.queryByText(secret)).toBeNull();
 });
 
-test('a token that can’t use the keys of this machine says so', async () => {
+test('says that a token can’t use the keys of this machine', async () => {
   const made: NewApiToken = { ...token, secret, uses_keys: false };
   const { user } = open([], { 'POST /api/tokens/': () => ({ status: 201, body: made }) });
   await user.click(await screen.findByRole('button', { name: 'Create token' }));
@@ -76,7 +76,7 @@ test('a token that can’t use the keys of this machine says so', async () => {
   await screen.findByText(/^This sign-in does not open your keyring on this machine/);
 });
 
-test('without a verb or a dataset no token can be created', async () => {
+test('a token can’t be created without a verb or a dataset', async () => {
   const { user } = open([]);
   await user.click(await screen.findByRole('button', { name: 'Create token' }));
   await user.click(screen.getByLabelText('Read'));

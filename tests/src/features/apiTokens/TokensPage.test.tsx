@@ -19,7 +19,7 @@ const billing: ApiToken = {
   user: { ...program, first_name: 'Billing', is_service_account: true },
 };
 
-test('tokens are listed with whose they are, and revoked after a confirmation', async () => {
+test('lists tokens with their users, and revokes a token after a confirmation', async () => {
   const { user, requests } = openConsole('/users/tokens', {
     ...adasWorld,
     'GET /api/tokens/': ({ query }) =>

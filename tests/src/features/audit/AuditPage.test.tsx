@@ -89,7 +89,7 @@ test('entries about read, exported, stored, deleted and changed records are desc
   expect(lines[2]).toContain('Stored recordsobjectfrom 0 to 1,401 records');
   expect(lines[3]).toContain('Deleted recordsobject2 deleted, from 3 to 1 record: a, b');
   expect(lines[4]).toContain('Changed recordsobject1 record: c');
-  expect(lines[5]).toContain('Exported recordsPeople230 records, found by filters, decrypted, as CSV');
+  expect(lines[5]).toContain('Exported recordsPeople230 records, matching the filters, decrypted, as CSV');
 });
 
 test('entries about keys, teams and the signed list are described in words', async () => {
@@ -140,7 +140,7 @@ test('the entries can be filtered by action', async () => {
   expect(asked).toEqual([null, 'delete']);
 });
 
-test('a person who is no admin reads why, and who can help, and no error', async () => {
+test('a person who is not an admin reads why, and who can help, instead of an error', async () => {
   await visit(() => ({ status: 403, body: { detail: 'Only admins read the audit log.' } }));
   await screen.findByRole('heading', { name: 'This is not shared with you' });
   screen.getByText(

@@ -80,7 +80,7 @@ describe.each(machines.map((machine) => ({ id: machine.id, machine })))('the cha
   });
 });
 
-/* Without its effects the machine recalls nothing and goes on. */
+/* Without its effects, the machine restores nothing and continues. */
 test('highlights the current state, the last transition and the ones taken before', () => {
   const trace = createTrace();
   const actor = createActor(alertsMachine, { inspect: trace.inspect }).start();

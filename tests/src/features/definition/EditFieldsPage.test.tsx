@@ -1,4 +1,4 @@
-/** The fields of a schema with records are edited as a form; each change says what it takes. */
+/** The form that edits the fields of a schema with records, and what each change requires. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { openConsole, type World } from '#tests/src/support/console.tsx';
@@ -31,17 +31,17 @@ async function open(answers: World = {}, hasRecords = true) {
 }
 const save = () => screen.getByRole('button', { name: /^Save Fields/ });
 
-test('wider limits are saved, and each one says what it takes', async () => {
+test('saves wider limits, and shows what each change requires', async () => {
   const { type, changes, user, sent, place } = await open({
     [`PATCH ${schema.url}`]: () => ({ body: schema }),
     [`GET ${job}`]: () => ({ body: { status: 'running', processed: 0, total: 10 } }),
   });
-  await screen.findByText(/limits can only become wider/);
+  await screen.findByText(/limits can only be widened/);
   await type('To', '200');
   expect(changes()).toBe('PossibleHighest value');
   await type('From', '-5');
   expect(changes()).toBe('New indexLowest valuePossibleHighest value');
-  await screen.findByText(/makes the index anew/);
+  await screen.findByText(/rebuilds the index/);
   await user.click(save());
   await waitFor(() => expect(place()).toBe(path));
   const age = { type: 'integer', minimum: -5, maximum: 200 };
@@ -57,7 +57,7 @@ const team = {
   members: [ada.id, '2'.repeat(22), '3'.repeat(22)].map((id) => `/api/users/${id}/`),
 };
 
-test('a new field says that it renews the keys, and for how many people', async () => {
+test('a new field says that the keys will be renewed, and for how many people', async () => {
   const { user, sent, place } = await open({
     [`GET ${schema.url}teams/`]: () => ({ body: [team] }),
     [`PATCH ${schema.url}`]: () => ({ body: schema }),
@@ -68,12 +68,12 @@ test('a new field says that it renews the keys, and for how many people', async 
   expect(save().getAttribute('aria-disabled')).toBe('true');
   await user.keyboard('age');
   // At the field, and at the button that saves.
-  expect(await screen.findAllByText('Another field is called age too.')).toHaveLength(2);
+  expect(await screen.findAllByText('Another field is already called age.')).toHaveLength(2);
   await user.keyboard('_group');
   const group = within(screen.getByRole('listitem', { name: 'age_group' }));
   expect(group.getByRole('list', { name: 'Changes of age_group' }).textContent).toMatch(/^New keysField: /);
   await user.selectOptions(group.getByRole('combobox', { name: 'Type' }), 'Choices');
-  await user.type(group.getByLabelText('Choices, one a line'), 'young{Enter}old');
+  await user.type(group.getByLabelText('Choices, one per line'), 'young{Enter}old');
   await screen.findByText(/^2 people receive the new keys: those whom your proxy knows at once/);
   await user.click(save());
   await waitFor(() => expect(place()).toBe(path));
@@ -83,7 +83,7 @@ test('a new field says that it renews the keys, and for how many people', async 
   ]);
 });
 
-test('a new field that is removed again leaves nothing to save, and the focus at the button', async () => {
+test('removing a new field leaves nothing to save, and focuses the button', async () => {
   const { user } = await open();
   const add = screen.getByRole('button', { name: 'Add field' });
   await user.click(add);
@@ -115,7 +115,7 @@ test('without records every change is possible', async () => {
   await waitFor(() => expect(place()).toBe(path));
 });
 
-test('a new index shows how far it is, and can be ended', async () => {
+test('a new index shows its progress, and can be stopped', async () => {
   let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => (end = resolve));
   /** The answer comes when the change is ended. */
@@ -140,7 +140,7 @@ test('a new index shows how far it is, and can be ended', async () => {
   expect(sent(`DELETE ${job}`)).toHaveLength(1);
 });
 
-test('people who are no admins see why they cannot edit fields', async () => {
+test('people who are not admins see why they can’t edit fields', async () => {
   const owner = { ...organization.owner.organization_user, user: '2'.repeat(22) };
   const elsewhere = { ...organization, owner: { id: 'o', organization_user: owner } };
   const { heading } = openConsole(path, {

@@ -15,14 +15,14 @@ const off: IntegrationSettings = {
   VITE_SENTRY_DSN: '',
 };
 
-test('without settings all integrations are off, no consent is asked for and no script is allowed', () => {
+test('without settings, all integrations are off, no consent is requested and no script is allowed', () => {
   const none = integrationsOf(off);
   expect(none).toEqual({ payment: null, chat: null, video: null, pixels: [], errors: null });
   expect(purposesOf(none)).toEqual([]);
   expect(isAllowedScript('https://js.stripe.com/v3/pricing-table.js', none)).toBe(false);
 });
 
-test('a payment table without its key is off', () => {
+test('a pricing table without its key is off', () => {
   expect(integrationsOf({ ...off, VITE_STRIPE_PRICING_TABLE_ID: 'table' }).payment).toBeNull();
 });
 

@@ -43,7 +43,7 @@ const fill = async (
   text: string,
 ) => user.type(screen.getByLabelText(name), text);
 
-test('a wrong word is refused, and the right three count as written down', async () => {
+test('rejects a wrong word; the three right words count as written down', async () => {
   const { user, press, sent } = await visit();
   await press('Write down the recovery words');
   await press('I have written them down');
@@ -63,12 +63,12 @@ test('a wrong word is refused, and the right three count as written down', async
   expect(screen.queryByText('word1')).toBeNull();
 });
 
-test('going without the words requires accepting the loss', async () => {
+test('skipping the words requires accepting the risk', async () => {
   const { press, requests } = await visit();
   await press('Write down the recovery words');
   await press('Skip for now');
   expect(requests.some(({ call }) => call.endsWith('/waive/'))).toBe(false);
-  await press('I accept the loss');
+  await press('I accept the risk');
   await screen.findByText('Skipped');
 });
 
@@ -127,14 +127,14 @@ test('missing keys are described, and the recovery words restore them', async ()
   );
   expect(screen.getByRole('button', { name: 'Create Identity' }).getAttribute('aria-disabled')).toBe('true');
   await fill(user, 'Recovery words', 'only three words');
-  await press('Bring my keys back');
-  await screen.findByText('Enter 24 words. These are 3.');
+  await press('Restore my keys');
+  await screen.findByText('Enter 24 words. You entered 3.');
   expect(sent('POST /api/keyring/restore/')).toEqual([]);
   await user.clear(screen.getByLabelText('Recovery words'));
   await user.type(screen.getByLabelText('Recovery words'), words.join(' '));
-  await press('Bring my keys back');
+  await press('Restore my keys');
   await screen.findByText('Written down');
-  await screen.findByText(/^Your keys are back/);
+  await screen.findByText(/^Your keys are restored/);
   expect(document.body.textContent).not.toContain('word1 word2');
 });
 
@@ -148,13 +148,13 @@ test('new keys are created only after a confirmation, and the words can be enter
   await screen.findByText(/^This machine has new keys/);
   await press('Enter recovery words');
   await user.type(screen.getByLabelText('Recovery words'), words.join(' '));
-  await press('Bring my keys back');
+  await press('Restore my keys');
   await screen.findByText('Written down');
 });
 
-test('the words of a joined keyring say which keyring they are from', async () => {
+test('the words of a merged keyring say which keyring they belong to', async () => {
   const shown = { words, created: '2026-11-02T10:00:00Z', sets: 2 };
   const { press } = await visit({}, { 'POST /api/keyring/phrase/': () => ({ body: shown }) });
   await press('Write down the recovery words');
-  await screen.findByText(/joined from 2 keyrings.*keyring of Nov 2, 2026/);
+  await screen.findByText(/merged from 2 keyrings.*keyring of Nov 2, 2026/);
 });

@@ -22,7 +22,7 @@ test('a collapsed dataset can be expanded if it has schemas', () => {
   expect(second).not.toHaveProperty('open');
 });
 
-test('names are found by a part of them, in any case', () => {
+test('finds names by a part of them, ignoring case', () => {
   expect(filterByName([people, places], ' PLA ')).toEqual([places]);
   expect(filterByName([people, places], '')).toEqual([people, places]);
   expect(filterByName([people, places], 'nothing')).toEqual([]);

@@ -15,7 +15,7 @@ async function focusedField() {
   await waitFor(() => expect(document.activeElement).toBe(field));
   return field;
 }
-const options = () => within(screen.getByRole('listbox', { name: 'What was found' })).getAllByRole('option');
+const options = () => within(screen.getByRole('listbox', { name: 'Results' })).getAllByRole('option');
 
 test('Ctrl+K and a few letters go to the records of a schema', async () => {
   const { user, place } = await open();
@@ -28,7 +28,7 @@ test('Ctrl+K and a few letters go to the records of a schema', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('arrows choose another entry, which the field names', async () => {
+test('the arrow keys choose another entry, which the field announces', async () => {
   const { user, place } = await open();
   await user.click(screen.getByRole('button', { name: 'Go to a dataset, schema or page' }));
   const field = await focusedField();
@@ -53,6 +53,6 @@ test('says when nothing is found, and Enter does nothing then', async () => {
   await user.keyboard('{Meta>}k{/Meta}');
   await focusedField();
   await user.keyboard('zebra{Enter}');
-  expect(within(screen.getByRole('dialog')).getByText('Nothing has this name.')).toBeDefined();
+  expect(within(screen.getByRole('dialog')).getByText('Nothing matches.')).toBeDefined();
   expect(place()).toBe('/datasets');
 });

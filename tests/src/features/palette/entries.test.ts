@@ -15,24 +15,24 @@ const entries = entriesOf({
 });
 const found = (text: string) => findEntries(entries, text).map(({ label, about }) => `${label}, ${about}`);
 
-test('without a text, records come first', () => {
+test('records come first if nothing was typed', () => {
   expect(found('').slice(0, 2)).toEqual(['Guests, Records in People', 'Zip codes, Records in Geography']);
   expect(found('')).toHaveLength(entries.length);
 });
 
-test('every word is found, in the name or in what it is, in any case', () => {
+test('finds every word, in the name or in the description, ignoring case', () => {
   expect(found('ZIP per')).toEqual(['Zip codes, Permissions in Geography']);
   expect(found('geography schema')).toEqual(['Zip codes, Schema in Geography']);
-  expect(found('clinic')).toEqual(['Harbour Clinic, Change the organization']);
+  expect(found('clinic')).toEqual(['Harbour Clinic, Switch organization']);
   expect(found('zebra')).toEqual([]);
 });
 
-test('what begins with the text comes before what contains it', () => {
+test('entries that begin with the text come before those that contain it', () => {
   expect(found('da')[0]).toBe('Datasets, Page');
   expect(found('da')).toContain('People, Dataset');
 });
 
-test('a long list is cut', () => {
+test('truncates a long list', () => {
   const many = Array.from({ length: 80 }, (_, at) => ({ ...dataset, id: `d${at}`, name: `Set ${at}` }));
   expect(
     findEntries(entriesOf({ datasets: many, schemas: new Map(), organizations: [] }), 'set'),

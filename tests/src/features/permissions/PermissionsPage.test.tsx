@@ -17,7 +17,7 @@ import { ada, organization } from '#tests/src/support/people.ts';
 import { schema } from '#tests/src/support/records.ts';
 import { alan, grace, owner } from '#tests/src/support/team.ts';
 
-test('members who can receive keys are listed first, and the others with what they lack', async () => {
+test('lists members who can receive keys first, and the others with the reason why they can’t', async () => {
   await openPermissions();
   await box('alan@example.org');
   const able = screen.getByRole('list', { name: 'Members who can receive keys' });
@@ -64,7 +64,7 @@ test('a member without rights sees the teams and who can change them', async () 
     'GET /api/users/self/': () => ({ body: { ...ada, organizations: [graces] } }),
     [calls.users]: (asked) => (asked.query.has('user') ? { body: [alan] } : world[calls.users]!(asked)),
   });
-  await screen.findByText('You can look, but not change anything here', {}, { timeout: 15_000 });
+  await screen.findByText('You can view this page, but not change it', {}, { timeout: 15_000 });
   expect(screen.getByText(/Ask .*grace@example\.org/)).toBeDefined();
   expect(members()).toEqual(['ada@example.org', 'grace@example.org']);
   for (const name of [/^Save$/, /^Remove/, /^Add chosen/])

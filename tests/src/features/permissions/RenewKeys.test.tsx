@@ -14,7 +14,7 @@ const ask = async (user: User) => {
   return within(screen.getByRole('dialog', { name: 'Renew the keys of People?' }));
 };
 
-test('the dialog explains new keys, confirming makes them, and schema and requests are fetched again', async () => {
+test('explains new keys, creates them after a confirmation, and refetches schema and requests', async () => {
   const { user, sent } = await openPermissions();
   const dialog = await ask(user);
   expect(dialog.getByText(/everything that is stored from now on is sealed with them/)).toBeDefined();
@@ -22,14 +22,14 @@ test('the dialog explains new keys, confirming makes them, and schema and reques
   expect(sent(calls.rotate)).toEqual([]);
   const [schemas, requests] = [`GET ${schema.url}`, 'GET /api/requests/'].map((call) => sent(call).length);
   await user.click(dialog.getByRole('button', { name: 'Renew keys' }));
-  expect(await screen.findByText('New keys seal what is stored from now on.')).toBeDefined();
+  expect(await screen.findByText('Everything stored from now on is sealed with new keys.')).toBeDefined();
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(sent(calls.rotate)).toHaveLength(1);
   await waitFor(() => expect(sent(`GET ${schema.url}`).length).toBeGreaterThan(schemas!));
   await waitFor(() => expect(sent('GET /api/requests/').length).toBeGreaterThan(requests!));
 });
 
-test('a refused renewal is shown in the dialog, which stays open', async () => {
+test('shows a rejected renewal in the dialog, which stays open', async () => {
   const detail =
     'Another person has just changed the keys of "People". Change them again if you still need to.';
   const { world } = teamWorld();
@@ -39,7 +39,7 @@ test('a refused renewal is shown in the dialog, which stays open', async () => {
   });
   const dialog = await ask(user);
   await user.click(dialog.getByRole('button', { name: 'Renew keys' }));
-  expect((await dialog.findByRole('alert')).textContent).toBe(`The schema has no new keys. ${detail}`);
+  expect((await dialog.findByRole('alert')).textContent).toBe(`The keys were not renewed. ${detail}`);
 });
 
 test('keys can’t be renewed while there are unsaved changes', async () => {
@@ -62,7 +62,7 @@ test('keys can’t be renewed while the proxy does not answer', async () => {
   await waitFor(() => expect(button('Renew keys').ariaDisabled).toBe('true'));
   await user.click(button('Renew keys'));
   expect(screen.queryByRole('dialog')).toBeNull();
-  expect(screen.getByText(/your proxy and the service make the keys together/)).toBeDefined();
+  expect(screen.getByText(/your proxy and the service create the keys together/)).toBeDefined();
 });
 
 const noSharer = { can_search: true, can_upload: false, can_decrypt: false, can_share_keys: false };

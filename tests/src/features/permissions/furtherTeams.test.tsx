@@ -26,7 +26,7 @@ const grant = (can_create_records = false): Grant => ({
   can_create_records,
 });
 
-/** The permissions page with a fake server that has a further team, or none. */
+/** The permissions page with a fake server that has an additional team, or none. */
 async function open(first: Team | null) {
   const { world } = teamWorld([owner.user as (typeof alan)['user']]);
   const state = { team: first, stores: false };
@@ -56,7 +56,7 @@ async function open(first: Team | null) {
 }
 const heading = (name: string) => screen.findByRole('heading', { level: 2, name: new RegExp(`^${name}`) });
 
-test('a team is made with a name, and listed with its own fields', async () => {
+test('creates a team with a name, and lists it with its own fields', async () => {
   const { user, sent } = await open(null);
   await user.click(button('New Team'));
   const asked = await screen.findByRole('dialog', { name: 'Add a new team' });
@@ -65,10 +65,10 @@ test('a team is made with a name, and listed with its own fields', async () => {
   await user.click(within(await heading('Auditors')).getByRole('button'));
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(sent(`POST ${organization.url}teams/`)).toEqual([{ schema: schema.id, name: 'Auditors' }]);
-  expect(screen.getByRole('group', { name: 'Fields that Auditors may open' })).toBeDefined();
+  expect(screen.getByRole('group', { name: 'Fields that Auditors may decrypt' })).toBeDefined();
 });
 
-test('a team without a name is not made, and the page says why', async () => {
+test('does not create a team without a name, and says why', async () => {
   const { user, sent } = await open(null);
   await user.click(button('New Team'));
   const asked = await screen.findByRole('dialog', { name: 'Add a new team' });
@@ -100,7 +100,7 @@ test('a team is deleted after a dialog that says what its members lose', async (
   expect(screen.queryByRole('heading', { name: /^Auditors/ })).toBeNull();
 });
 
-test('further grants of a team are removed after a dialog that says what they give', async () => {
+test('additional grants of a team are removed after a dialog that says what they give', async () => {
   const { world } = teamWorld([owner.user as (typeof alan)['user']]);
   const first = team('Auditors', [alan.user]);
   const more = ['g10', 'g11'].map((one) => ({
@@ -124,24 +124,26 @@ test('further grants of a team are removed after a dialog that says what they gi
     'DELETE /api/grants/g11/': remove('g11'),
   });
   await user.click(within(await heading('Auditors')).getByRole('button'));
-  expect(screen.getByText(/By further grants.*its members may search and open age\./)).toBeDefined();
-  await user.click(button('Remove further grants of Auditors'));
-  const asked = await screen.findByRole('dialog', { name: 'Remove 2 further grants of Auditors?' });
+  expect(
+    screen.getByText(/Additional grants, created through the API, also let members search and decrypt age\./),
+  ).toBeDefined();
+  await user.click(button('Remove additional grants from Auditors'));
+  const asked = await screen.findByRole('dialog', { name: 'Remove 2 additional grants from Auditors?' });
   await user.click(within(asked).getByRole('button', { name: 'Remove Grants' }));
-  expect(await screen.findByText('Removed 2 further grants of Auditors.')).toBeDefined();
+  expect(await screen.findByText('Removed 2 additional grants from Auditors.')).toBeDefined();
   expect(present.size).toBe(0);
-  expect(screen.queryByText(/By further grants/)).toBeNull();
+  expect(screen.queryByText(/^Additional grants/)).toBeNull();
 });
 
-test('a team that comes with the schema can be neither renamed nor deleted here', async () => {
+test('the teams of a new schema can be neither renamed nor deleted', async () => {
   await open(null);
   expect(screen.queryByRole('button', { name: /^(Rename|Delete) / })).toBeNull();
 });
 
-test('storing is allowed after a review that says which keys it takes', async () => {
+test('permits storing after a review that says which keys it requires', async () => {
   const { user, sent } = await open(team('Feeders', [alan.user]));
   await user.click(within(await heading('Feeders')).getByRole('button'));
-  await user.click(screen.getByRole('checkbox', { name: /^Its members may store records/ }));
+  await user.click(screen.getByRole('checkbox', { name: /^Members may store records/ }));
   const review = await confirm(user);
   expect(within(review).getByRole('list', { name: 'Storing, Feeders' }).textContent).toContain(
     'may store records',

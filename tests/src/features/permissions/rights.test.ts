@@ -24,9 +24,9 @@ test('a person who joins the data owners gains all rights', () => {
       person: grace,
       gains: [
         'search, count and sum the records',
-        'open every field',
+        'decrypt every field',
         'upload and delete records',
-        'hand on keys and change the teams',
+        'share keys and change the teams',
       ],
       loses: [],
     },
@@ -40,9 +40,9 @@ test('a person who moves from the owners to the requesters loses the owners’ r
       person: grace,
       gains: [],
       loses: [
-        'open the fields name and team',
+        'decrypt the fields name and team',
         'upload and delete records',
-        'hand on keys and change the teams',
+        'share keys and change the teams',
       ],
     },
   ]);
@@ -58,8 +58,8 @@ test('a person who leaves one team but stays on a stronger one loses nothing', (
 test('a field granted to a team is gained by each of its members, and lost when it is revoked', () => {
   const [closed, open] = [edited([ada], [alan, grace]), edited([ada], [alan, grace], ['name'])];
   expect(effectsOf(closed, open, fields).map(({ person, gains }) => [person.email, ...gains])).toEqual([
-    ['alan@example.org', 'open the field name'],
-    ['grace@example.org', 'open the field name'],
+    ['alan@example.org', 'decrypt the field name'],
+    ['grace@example.org', 'decrypt the field name'],
   ]);
   expect(losesKeys(closed, open, fields)).toBe(false);
   expect(losesKeys(open, closed, fields)).toBe(true);
@@ -67,24 +67,24 @@ test('a field granted to a team is gained by each of its members, and lost when 
 
 test('readers are grouped by what they can read, the most powerful first', () => {
   expect(readersOf(edited([grace, ada], [alan]), fields)).toEqual([
-    { what: 'every field', people: ['ada@example.org', 'grace@example.org'] },
-    { what: 'nothing, but search, count and sum', people: ['alan@example.org'] },
+    { rights: 'every field', people: ['ada@example.org', 'grace@example.org'] },
+    { rights: 'nothing, but search, count and sum', people: ['alan@example.org'] },
   ]);
   expect(readersOf(edited([], [alan], ['age', 'team']), fields)).toEqual([
-    { what: 'only age and team, and search', people: ['alan@example.org'] },
+    { rights: 'only age and team, and search', people: ['alan@example.org'] },
   ]);
 });
 
-test('further grants of a team count', () => {
+test('additional grants of a team count', () => {
   const [owners, requesters] = edited([ada], [alan]);
-  const further = { fields: ['age'], canUpload: false, canShareKeys: false, grants: ['g9'] };
-  expect(readersOf([owners, { ...requesters, further }], fields)).toEqual([
-    { what: 'every field', people: ['ada@example.org'] },
-    { what: 'only age, and search', people: ['alan@example.org'] },
+  const additional = { fields: ['age'], canUpload: false, canShareKeys: false, grants: ['g9'] };
+  expect(readersOf([owners, { ...requesters, additional }], fields)).toEqual([
+    { rights: 'every field', people: ['ada@example.org'] },
+    { rights: 'only age, and search', people: ['alan@example.org'] },
   ]);
 });
 
-test('people who store records hold every key, and losing that calls for new keys', () => {
+test('people who store records have every key, and new keys are needed when they lose that right', () => {
   const [owners, requesters] = edited([ada], [alan]);
   const storing = [owners, { ...requesters, canUpload: true }];
   const plain = [owners, requesters];

@@ -24,7 +24,7 @@ afterEach(async () => {
   for (const { id } of (await storedChanges.all()) as { id: string }[]) await storedChanges.remove(id);
 });
 
-test('no new keys are made if they are not wanted', async () => {
+test('creates no new keys if the box is not ticked', async () => {
   const { user, sent } = await openPermissions();
   await box('alan@example.org');
   await removeGrace(user);
@@ -37,7 +37,7 @@ test('no new keys are made if they are not wanted', async () => {
   expect(sent(calls.rotate)).toEqual([]);
 });
 
-test('without the proxy no new keys can be made, and the dialog says why', async () => {
+test('keys can’t be renewed without the proxy, and the dialog says why', async () => {
   const { world } = teamWorld();
   const { user } = await openPermissions({ ...world, ...withoutProxy });
   await box('alan@example.org');
@@ -45,7 +45,7 @@ test('without the proxy no new keys can be made, and the dialog says why', async
   await save(user);
   const renew = within(await dialog()).getByRole('checkbox', { name: 'New keys for records from now on' });
   expect((renew as HTMLInputElement).disabled).toBe(true);
-  expect(within(await dialog()).getByText(/Your own proxy makes the keys/)).toBeDefined();
+  expect(within(await dialog()).getByText(/Your own proxy creates the keys/)).toBeDefined();
 });
 
 const refused = () => ({ status: 404, body: { detail: 'User not found' } });
@@ -76,7 +76,7 @@ test('changes by another person are shown before anything is sent', async () => 
   await within(review).findByText('grace@example.org was removed from People Data Owners.');
   expect(sent(calls.add)).toEqual([]);
   await user.click(within(review).getByRole('button', { name: 'Save' }));
-  await within(review).findByText('Every change is saved.');
+  await within(review).findByText('All changes are saved.');
   expect(sent(calls.add)).toEqual([{ id: alan.user.id }]);
 });
 

@@ -63,7 +63,7 @@ test('a schema without the right to upload is not offered', async () => {
   expect(await screen.findByText('This dataset has no schema that you can upload to.')).toBeDefined();
 });
 
-test('without a dataset an opened file becomes one', async () => {
+test('without a dataset, an opened file becomes a dataset', async () => {
   const { heading, user, place } = openConsole('/open-file', {
     ...world,
     'GET /api/datasets/': () => ({ body: [] }),
@@ -84,10 +84,10 @@ function offer() {
   return prompt;
 }
 
-test('the profile offers to install the app if the browser does, and else says how', async () => {
+test('the profile offers to install the app if the browser supports it, and otherwise explains how', async () => {
   const { heading, user } = openConsole('/profile', { ...world, 'GET /api/sessions/': () => ({ body: [] }) });
   await heading('Profile');
-  expect(await screen.findByText(/Your browser’s menu has Install/)).toBeDefined();
+  expect(await screen.findByText(/Choose Install in your browser’s menu/)).toBeDefined();
   const prompt = offer();
   await user.click(await screen.findByRole('button', { name: 'Install the app' }));
   expect(prompt).toHaveBeenCalledOnce();
@@ -105,7 +105,7 @@ test('installing is offered after the first upload, and not again after a refusa
   expect(snoozedMs('install')).toBeGreaterThan(300 * daySeconds * 1000);
 });
 
-test('a postponed offer is made again after its time', () => {
+test('repeats a postponed offer after its delay', () => {
   snoozeAlert('install', daySeconds);
   expect(snoozedMs('install')).toBeGreaterThan(0);
   vi.useFakeTimers({ now: Date.now() + 2 * daySeconds * 1000 });

@@ -56,10 +56,10 @@ test('one press creates dataset and schema, and the records page shows the uploa
   });
   const age = await row('age');
   expect(age.getByLabelText<HTMLInputElement>('From').value).toBe('0');
-  expect(age.getByText('Nothing but lengths and this range')).toBeDefined();
+  expect(age.getByText('Only lengths and this range')).toBeDefined();
   expect((await row('zip')).getByText(/as numbers they would lose it/)).toBeDefined();
-  expect((await row('name')).getByText('Nothing but lengths')).toBeDefined();
-  expect((await row('ward')).getByLabelText<HTMLTextAreaElement>('Choices, one a line').value).toBe('A\nB');
+  expect((await row('name')).getByText('Only lengths')).toBeDefined();
+  expect((await row('ward')).getByLabelText<HTMLTextAreaElement>('Choices, one per line').value).toBe('A\nB');
   await user.click(create());
   await waitFor(() => expect(place()).toBe(`${at}/schemas/${schema.id}/records`));
   expect(bodies('POST /api/datasets/')).toEqual([
@@ -84,7 +84,7 @@ test('one press creates dataset and schema, and the records page shows the uploa
   expect(await sent[0]?.body.text()).toMatch(/^"?name"?,"?zip"?/);
 });
 
-test('the field for a file stays while the draft loads, and takes one', async () => {
+test('the file field remains while the draft loads, and accepts a file', async () => {
   const { heading, user } = openConsole('/upload-file', world);
   await heading('Upload a File');
   const field = screen.getByLabelText('Select a file to upload');
@@ -92,7 +92,7 @@ test('the field for a file stays while the draft loads, and takes one', async ()
   expect((await row('age')).getByText(/For example/)).toBeDefined();
 });
 
-test('the field for a file is the same once there is no draft', async () => {
+test('the file field is the same element if there is no draft', async () => {
   const { heading, proposal } = openConsole('/upload-file', world);
   await heading('Upload a File');
   const field = screen.getByLabelText('Select a file to upload');
@@ -100,7 +100,7 @@ test('the field for a file is the same once there is no draft', async () => {
   expect(screen.getByLabelText('Select a file to upload')).toBe(field);
 });
 
-test('the field for a file is the same once a draft is loaded, and takes the file of it', async () => {
+test('the file field is the same element after a draft has loaded, and accepts its file', async () => {
   const { user } = await drop(people);
   await user.type((await row('age')).getByLabelText('Description'), 'In years');
   const { localCache } = await import('#src/shared/storage/localCache.ts');
@@ -111,7 +111,7 @@ test('the field for a file is the same once a draft is loaded, and takes the fil
   const again = openConsole('/upload-file', world);
   await again.heading('Upload a File');
   const field = screen.getByLabelText('Select a file to upload');
-  await screen.findByText(/^Your edits are here; the file is not/);
+  await screen.findByText(/^Your edits were kept, but the file was not stored/);
   expect(screen.getByLabelText('Select a file to upload')).toBe(field);
   await again.user.upload(field, people);
   expect((await row('age')).getByText(/For example/)).toBeDefined();
@@ -143,7 +143,7 @@ test('edits of the form and of the JSON Schema are one proposal', async () => {
   await waitFor(() => expect(sent('POST /api/schemas/')).toHaveLength(1));
 });
 
-test('a refused schema is named, and trying again does not create the dataset twice', async () => {
+test('names a rejected schema, and does not create the dataset twice when trying again', async () => {
   let refusals = 1;
   const { user, sent, place } = await drop(people, {
     'POST /api/schemas/': () =>
@@ -174,7 +174,7 @@ test('a file that can’t be read is refused with the reason, and another one ca
   expect(await screen.findByRole('listitem', { name: 'age' })).toBeDefined();
 });
 
-test('rows pasted from a spreadsheet are a file', async () => {
+test('treats rows pasted from a spreadsheet as a file', async () => {
   const { heading } = openConsole('/datasets', world);
   await heading('Datasets');
   await screen.findByRole('button', { name: 'Upload a File' });
@@ -194,7 +194,7 @@ test('a file that is dragged over the page is dropped anywhere on it', async () 
     items: [{ kind: 'file', type: 'text/csv', getAsFile: () => people }],
   };
   fireEvent.dragEnter(document.body, { dataTransfer });
-  fireEvent.drop(await screen.findByText('Let go to see the fields of this file'), { dataTransfer });
+  fireEvent.drop(await screen.findByText('Drop the file to see its fields'), { dataTransfer });
   expect(await screen.findByRole('listitem', { name: 'age' })).toBeDefined();
 });
 
@@ -208,7 +208,7 @@ test('an edited proposal is stored without values of the file', async () => {
   expect(stored).not.toMatch(/Ada|"A"|1000/);
 });
 
-test('fields of another schema take the columns of the file, and what does not fit is said per field', async () => {
+test('matches the columns of the file to the fields of another schema, and lists unfit values per field', async () => {
   const other = {
     ...schema,
     schema: {

@@ -43,7 +43,7 @@ test('shows commands that can be copied, for the chosen system', async () => {
   screen.getByText(/^\$env:UPSTREAM=/);
 });
 
-test('behind a proxy says so, names its own address, and doesn’t guess that of the service', async () => {
+test('behind a proxy, says so, shows the proxy’s address and doesn’t guess that of the service', async () => {
   visit({ behind_proxy: true });
   await screen.findByText(/^This page comes from your proxy/);
   screen.getByRole('link', { name: location.origin });

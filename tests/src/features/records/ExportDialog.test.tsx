@@ -70,7 +70,7 @@ test('decrypted records are exported only after the schema’s name is typed', a
   const press = () => user.click(dialog.getByRole('button', { name: 'Export' }));
   await press();
   expect(asked('POST /api/records/export/')).toEqual([]);
-  await user.type(dialog.getByRole('textbox', { name: 'Type “People” to go on' }), 'People');
+  await user.type(dialog.getByRole('textbox', { name: 'Type “People” to confirm' }), 'People');
   await press();
   await waitFor(() => expect([...files.keys()]).toEqual(['People.csv']));
   expect(await files.get('People.csv')?.text()).toBe(

@@ -107,7 +107,7 @@ test('columns are moved by their buttons, within the table', async () => {
   await user.click(screen.getByRole('button', { name: 'Columns' }));
   await user.click(screen.getByRole('button', { name: 'Move team to the left' }));
   await user.click(
-    screen.getByRole('button', { name: 'Move team to the left', description: 'It is the first one.' }),
+    screen.getByRole('button', { name: 'Move team to the left', description: 'It is the first column.' }),
   );
   await user.click(screen.getByRole('button', { name: 'Move name to the right' }));
   expect(columnHeads()).toEqual(['team', 'age', 'name']);

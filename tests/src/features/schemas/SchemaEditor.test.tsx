@@ -20,7 +20,7 @@ const host = () => [...document.querySelectorAll('*')].find(({ shadowRoot }) => 
 const content = () => host()!.shadowRoot!.querySelector<HTMLElement>('[role="textbox"]')!;
 const problems = () => screen.findByRole('region', { name: 'Problems in the schema' });
 
-/** Opens the page with the plain text field, and types a text. */
+/** Opens the page with the plain text field, and types into it. */
 async function plainly(text: string) {
   const { user } = show(page);
   await user.click(await screen.findByRole('button', { name: 'Use plain text' }));
@@ -40,13 +40,13 @@ test('the editor starts with the sample, has a name and a description, and the f
   await waitFor(() => expect(host()).toBeDefined());
   expect(content().getAttribute('aria-label')).toBe('JSON Schema');
   const hint = host()!.shadowRoot!.getElementById(content().getAttribute('aria-describedby')!);
-  expect(hint?.textContent).toContain('Tab moves on');
+  expect(hint?.textContent).toContain('Tab moves to the next field');
   expect(content().textContent).toContain('"properties": {');
   expect(sent()).toBe(sampleSchema);
   expect(screen.queryByRole('region')).toBeNull();
 });
 
-test('the editor and plain text hold the same text', async () => {
+test('the editor and the plain field contain the same text', async () => {
   const { user, area } = await plainly(broken);
   expect(area.getAttribute('aria-hidden')).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Use the editor' }));

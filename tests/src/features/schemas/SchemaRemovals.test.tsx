@@ -18,7 +18,7 @@ const removal: SchemaRemoval = {
 };
 const line = /^Deleting/;
 
-test('a schema that is deleted shows how far the deletion of its records is, until it is finished', async () => {
+test('shows the progress of deleting a schema’s records, until it is finished', async () => {
   let removals: SchemaRemoval[] = [];
   const { user, heading } = openConsole(`${at}/schemas/${schema.id}`, {
     ...full,

@@ -78,7 +78,7 @@ test.each([
   expect(offered(text).words).toEqual(words);
 });
 
-test('nothing is offered automatically before a word is begun', () => {
+test('offers nothing automatically before a word is begun', () => {
   expect(offered('{ | }', false).result).toBeNull();
   expect(offered('{ "t| }', false).words).toContain('type');
 });

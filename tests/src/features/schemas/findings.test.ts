@@ -13,7 +13,7 @@ test('the sample has no problems', () => {
 
 describe('text that is not JSON', () => {
   test.each([
-    ['a word', lines('{"type": "object",', '  oops}'), 2, 3, 'This is where the text stops being JSON.'],
+    ['a word', lines('{"type": "object",', '  oops}'), 2, 3, 'The text is not valid JSON from here on.'],
     [
       'a comma too many',
       lines('{', '  "type": "object",', '}'),
@@ -31,7 +31,7 @@ describe('text that is not JSON', () => {
       'The text ends too early: something is not closed.',
     ],
     ['nothing', '', 1, 1, 'The text ends too early: something is not closed.'],
-    ['a bad escape', '{"type": "a\\x"}', 1, 10, 'This is where the text stops being JSON.'],
+    ['a bad escape', '{"type": "a\\x"}', 1, 10, 'The text is not valid JSON from here on.'],
   ])('%s', (_, text, line, column, message) => {
     expect(findingsIn(text)).toMatchObject([{ line, column, message, fix: null }]);
   });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { NewJsonSchema } from '@cloakroom/contract/fields.ts';
 import { schemaTemplates } from '#src/features/schemas/templates.ts';
 
-test.each(schemaTemplates)('the template $label is a schema that the service takes', ({ definition }) => {
+test.each(schemaTemplates)('the service accepts the template $label', ({ definition }) => {
   expect(NewJsonSchema.safeParse(definition).error).toBeUndefined();
   expect(Object.keys(definition.properties)).toEqual(expect.arrayContaining(definition.required ?? []));
 });

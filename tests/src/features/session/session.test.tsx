@@ -34,14 +34,14 @@ function endedSession(whoComes = ada) {
 }
 
 const signInAgain = async (user: ReturnType<typeof openConsole>['user']) => {
-  const dialog = await screen.findByRole('dialog', { name: 'Sign in to go on' });
+  const dialog = await screen.findByRole('dialog', { name: 'Sign in to continue' });
   expect(document.activeElement).toBe(within(dialog).getByLabelText('Password'));
   expect(within(dialog).getByLabelText<HTMLInputElement>('Email').value).toBe('ada@example.org');
   await user.type(within(dialog).getByLabelText('Password'), 'correct horse');
   await user.click(within(dialog).getByRole('button', { name: 'Sign In' }));
 };
 
-test('another person who signs in over the page sees nothing of it and changes nothing', async () => {
+test('another person who signs in on the locked page sees none of its data and changes nothing', async () => {
   const eve = { ...ada, id: '6666666666666666666666', email: 'eve@example.org' };
   const { world, end } = endedSession(eve);
   const { heading, user, sent } = openConsole('/account', world);
@@ -51,7 +51,7 @@ test('another person who signs in over the page sees nothing of it and changes n
   await user.click(screen.getByRole('button', { name: 'Save Name' }));
   await signInAgain(user);
   await heading('Signed in as eve@example.org');
-  expect(screen.getByRole('button', { name: 'Go on as eve@example.org' })).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Continue as eve@example.org' })).toBeDefined();
   expect(screen.queryByLabelText('Full Name')).toBeNull();
   expect(sent('PATCH /api/accounts/profile/')).toHaveLength(1);
 });
@@ -79,5 +79,5 @@ test('when the session’s time is up the password is asked for', async () => {
     'GET /api/accounts/session/': () => ({ body: sessionFor(1) }),
   });
   await heading('Datasets');
-  expect(await screen.findByRole('dialog', { name: 'Sign in to go on' })).toBeDefined();
+  expect(await screen.findByRole('dialog', { name: 'Sign in to continue' })).toBeDefined();
 });
