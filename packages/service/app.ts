@@ -96,7 +96,7 @@ const modules = [
   outboxRoutes,
 ];
 
-/** The limit of all bodies but those of segments. */
+/** The limit of all bodies except those of segments. */
 const maxBodyBytes = 1_048_576;
 
 /** Builds the service. It does not listen yet; `app.inject` works. */

@@ -48,7 +48,7 @@ export const settings = z.object({
   DATABASE_READ_URL: z.string().refine(isDatabaseUrl, databaseUrlHint).default(''),
   /** How connections to the database are encrypted. */
   DATABASE_TLS: z.enum(tlsModes).default('off'),
-  /** Certificates in PEM that may sign the database's. Empty: the authorities that Node knows. */
+  /** Certificates in PEM of the authorities that may sign the database's. Empty: the authorities that Node trusts. */
   DATABASE_TLS_CA_FILE: z.string().default(''),
   /** The maximum of concurrent connections. */
   DATABASE_POOL: z.coerce.number().int().min(2).max(1_000).default(8),
@@ -62,7 +62,7 @@ export const settings = z.object({
   STORE_MEMORY: z.coerce.number().int().min(0).max(65_536).default(128),
   /** The console's public URL, without a trailing slash. Links in mails and, where it is set, URLs in answers begin with it. */
   PUBLIC_URL: httpUrl.default('http://localhost:8080').transform((url) => url.replace(/\/+$/, '')),
-  /** Where the proxy of a person listens; pages without a proxy link to it. */
+  /** The address of a user's local proxy; pages without a proxy link to it. */
   PROXY_URL: httpUrl.optional(),
   /** The load balancers whose headers are trusted, in the syntax of `trustedProxies`. Empty: none. */
   TRUSTED_PROXIES: z.string().default('').superRefine(checkTrustedProxies),

@@ -9,13 +9,13 @@ import type { SegmentStore } from './store/segmentStore.ts';
 export type Deps = {
   database: Database;
   store: SegmentStore;
-  /** Reads headers and blocks of segments, from a read replica where there is one. */
+  /** Reads headers and blocks of segments, from a read replica if there is one. */
   readImmutable: ReadImmutable;
   config: Config;
   mail: Mail;
   passwords: Passwords;
   /** Milliseconds since 1970. */
   clock: () => number;
-  /** Begins to delete what deletions have scheduled. */
+  /** Starts the scheduled removals. */
   removeScheduled: () => void;
 };

@@ -4,7 +4,7 @@ import { conflict, HttpProblem } from '@cloakroom/server-kit/problem.ts';
 
 const maxSlugLength = 100;
 
-/** The slug of a name: lower-case ASCII letters, digits and single dashes; `untitled` if nothing else remains. */
+/** The slug of a name: lower-case ASCII letters, digits and single hyphens; `untitled` if nothing else remains. */
 export function slugOf(name: string): string {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   const slug = plain.replace(/[^a-z0-9]+/g, '-').slice(0, maxSlugLength);
@@ -14,7 +14,7 @@ export function slugOf(name: string): string {
 /** The refusal of a slug that another object of the same parent has. @param what - with its article: "A dataset". */
 const takenSlug = (what: string, slug: string): HttpProblem =>
   conflict(
-    `${what} with the slug "${slug}" already exists. Choose another slug, or send none: then one is made of the name.`,
+    `${what} with the slug "${slug}" already exists. Choose another slug, or send none: then one is derived from the name.`,
   );
 
 /**

@@ -39,6 +39,6 @@ function addTo(list: BlockList, part: string): void {
     throw new Error(
       `"${part}" is neither an address (10.0.0.5) nor a network (10.0.0.0/8); separate several with commas`,
     );
-  if (prefix === 0) throw new Error(`"${part}" would believe every client what its address is`);
+  if (prefix === 0) throw new Error(`"${part}" would trust the address that any client claims`);
   list.addSubnet(address, prefix, family === 6 ? 'ipv6' : 'ipv4');
 }

@@ -9,7 +9,7 @@ import { memoizedQuery } from '../db/prepared.ts';
 import { users } from '../db/schema.ts';
 import type { TokenGrant } from '../modules/apiTokens/scope.ts';
 
-/** A person; while they make a call with an API token, with that. */
+/** A signed-in person, with the API token if the call was made with one. */
 export type SignedInUser = typeof users.$inferSelect & { token?: TokenGrant | undefined };
 
 /* eslint-disable @typescript-eslint/consistent-type-definitions -- only an interface can add to another one */

@@ -7,7 +7,7 @@ import { apiTokens, organizationUsers, users } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import type { SignedInUser } from './access.ts';
 
-/** `last_used` is written at most this often, so that calls do not each cause a write. */
+/** The minimum time between two writes of `last_used`, so that not every call causes a write. */
 const lastUsedIntervalMs = 60_000;
 
 const tokenByHashQuery = memoizedQuery((queries) =>

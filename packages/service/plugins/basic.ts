@@ -12,7 +12,7 @@ import { personWithId, type SignedInUser } from './access.ts';
 const verifiedTtlMs = 60_000;
 const refusalTtlMs = 15 * 60_000;
 const maxEntries = 10_000;
-/** After so many throttled attempts from one address the cache isn't used for the account: a hit would reveal a right guess. */
+/** After so many throttled attempts from one address the cache isn't used for the account: a hit would reveal a correct guess. */
 const maxRefusals = 100;
 
 /**

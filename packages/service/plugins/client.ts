@@ -9,7 +9,7 @@ export type Client = {
   address: string;
   /** Whether it reached the load balancer by https. */
   https: boolean;
-  /** The requested origin, as a trusted load balancer forwards it; else null. */
+  /** The requested origin, as a trusted load balancer forwards it; otherwise null. */
   origin: string | null;
 };
 

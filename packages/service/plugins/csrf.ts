@@ -54,8 +54,8 @@ export function requireOwnOrigin(config: Config, request: FastifyRequest): void 
   const { origin } = request.headers;
   const site = request.headers['sec-fetch-site'];
   const isOwn = origin !== undefined && (origin === request.client.origin || ownOrigins(config).has(origin));
-  const foreign = origin === undefined ? site !== undefined : !isOwn;
-  if (foreign) throw forbidden('This call comes from another site.');
+  const isForeign = origin === undefined ? site !== undefined : !isOwn;
+  if (isForeign) throw forbidden('This call comes from another site.');
 }
 
 /** The origins of the console and of the service; a loopback origin under each of its names. */

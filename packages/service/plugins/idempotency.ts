@@ -63,10 +63,10 @@ function claimOf(request: FastifyRequest): KeyClaim | null {
 
 async function storedAnswer<Answer>(queries: Queries, claim: KeyClaim): Promise<Answer> {
   const [first] = await queries.select().from(repeats).where(sameKey(claim));
-  const same = first?.method === claim.method && first.path === claim.path && first.digest === claim.digest;
-  if (!same)
+  const isSame = first?.method === claim.method && first.path === claim.path && first.digest === claim.digest;
+  if (!isSame)
     throw unprocessable(
-      `This ${idempotencyKeyHeader} has already served another request, which was carried out. Look at what it has made before you try again.`,
+      `This ${idempotencyKeyHeader} has already served another request, which was carried out. Look at its result before you try again.`,
     );
   return (first.answer === null ? undefined : JSON.parse(first.answer)) as Answer;
 }

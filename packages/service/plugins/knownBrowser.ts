@@ -1,4 +1,4 @@
-/** Known devices: after signing in, a browser has a signed cookie that lists the accounts it has signed in to. */
+/** Known browsers: after signing in, a browser has a signed cookie that lists the accounts it has signed in to. */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
@@ -16,7 +16,7 @@ type Entry = { issued: string; nonce: string; mac: string };
 const macOf = ({ config }: BrowserDeps, email: string, issued: string, nonce: string) =>
   createHmac('sha256', config.SECRET).update(`device\0${issued}\0${nonce}\0${email}`).digest('base64url');
 
-/** Parses the cookie. Each entry has the time of issue in seconds, the device's id and a signature. */
+/** Parses the cookie. Each entry has the time of issue in seconds, the browser's id and a signature. */
 function entriesOf(request: FastifyRequest): Entry[] {
   const parts = (request.cookies[cookie] ?? '').split('~').slice(0, maxAccounts);
   return parts.flatMap((part) => {
@@ -25,33 +25,33 @@ function entriesOf(request: FastifyRequest): Entry[] {
   });
 }
 
-const isFor = (base: BrowserDeps, email: string, { issued, nonce, mac }: Entry) =>
-  constantTimeEqual(mac, macOf(base, email, issued, nonce)) &&
-  base.clock() / 1000 - Number(issued) <= lifetimeSeconds;
+const isFor = (deps: BrowserDeps, email: string, { issued, nonce, mac }: Entry) =>
+  constantTimeEqual(mac, macOf(deps, email, issued, nonce)) &&
+  deps.clock() / 1000 - Number(issued) <= lifetimeSeconds;
 
 /**
- * The id of the request's device if it has signed in to the account within 180 days, else null.
+ * The id of the request's browser if it has signed in to the account within 180 days, otherwise null.
  * @param email - the account's normalized address.
  */
-export const knownBrowser = (base: BrowserDeps, request: FastifyRequest, email: string): string | null =>
-  entriesOf(request).find((entry) => isFor(base, email, entry))?.nonce ?? null;
+export const knownBrowser = (deps: BrowserDeps, request: FastifyRequest, email: string): string | null =>
+  entriesOf(request).find((entry) => isFor(deps, email, entry))?.nonce ?? null;
 
 /** Adds the account to the browser's cookie; beyond {@link maxAccounts}, the oldest entry is dropped. */
 export function rememberBrowser(
-  base: BrowserDeps,
+  deps: BrowserDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   email: string,
 ): void {
-  const nonce = knownBrowser(base, request, email) ?? randomBytes(16).toString('base64url');
-  const issued = String(Math.floor(base.clock() / 1000));
-  const others = entriesOf(request).filter((entry) => !isFor(base, email, entry));
-  const entries = [{ issued, nonce, mac: macOf(base, email, issued, nonce) }, ...others].slice(
+  const nonce = knownBrowser(deps, request, email) ?? randomBytes(16).toString('base64url');
+  const issued = String(Math.floor(deps.clock() / 1000));
+  const others = entriesOf(request).filter((entry) => !isFor(deps, email, entry));
+  const entries = [{ issued, nonce, mac: macOf(deps, email, issued, nonce) }, ...others].slice(
     0,
     maxAccounts,
   );
   reply.setCookie(cookie, entries.map((entry) => `${entry.issued}.${entry.nonce}.${entry.mac}`).join('~'), {
-    ...cookieOptions(base.config, request),
+    ...cookieOptions(deps.config, request),
     path: '/api/',
     httpOnly: true,
     maxAge: lifetimeSeconds,

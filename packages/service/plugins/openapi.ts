@@ -25,7 +25,7 @@ export function refuseProxyCalls(app: FastifyInstance): void {
         onRequest: async () => {
           throw new HttpProblem(
             405,
-            'Only the proxy answers this call, for it has the keys. Start the proxy and send the call there.',
+            'Only the proxy answers this call, since it has the keys. Start the proxy and send the call there.',
             { headers: { Allow: '' } },
           );
         },

@@ -11,11 +11,11 @@ const periodMs = 15 * 60_000;
 
 /** The maximum of attempts per period. */
 export const attemptLimits = {
-  /** Guesses at one account from one address, or from one known device; mails and sign-ups for one account. */
+  /** Guesses at one account from one address, or from one known browser; mails and sign-ups for one account. */
   account: 10,
   /** Attempts from one address, whatever the account. */
   address: 100,
-  /** Guesses at one account from all unknown devices together. */
+  /** Guesses at one account from all unknown browsers together. */
   unknownBrowsers: 100,
 };
 
@@ -29,7 +29,7 @@ export type Attempt = {
   /** The client's IP address. */
   address: string;
 };
-/** `device`: the known device or the session that the guess comes from; null for any other. */
+/** `device`: the known browser or the session that the guess comes from; null for any other. */
 export type Guess = Attempt & { device: string | null };
 
 type LimitedKey = { key: string; limit: number };
@@ -62,12 +62,12 @@ export async function countAttempt(deps: ThrottleDeps, attempt: Attempt): Promis
 }
 
 /**
- * Checks one guess. It is counted before the check, so that parallel guesses can't exceed the limit; a right one is
+ * Checks one guess. It is counted before the check, so that parallel guesses can't exceed the limit; a correct one is
  * uncounted and clears the failures before it.
  *
- * A known device has its own limit, which others can't use up. Unknown devices share the limit of their address and a
+ * A known browser has its own limit, which others can't use up. Unknown browsers share the limit of their address and a
  * larger one of the account; a guess that is refused for its address and account is not counted for these two.
- * @param check - resolves to null if the guess is wrong; a 401 counts as wrong too, any other error as no guess.
+ * @param check - resolves to null if the guess is wrong; a 401 counts as wrong too, any other error does not count as a guess.
  * @throws {HttpProblem} 429 with Retry-After once a limit is reached; errors of `check`.
  */
 export async function limitGuesses<Result>(

@@ -14,7 +14,7 @@ const cookie = 'sessionid';
 const hourMs = 3_600_000;
 /** The idle timeout and the maximum lifetime. */
 export const sessionLimitsMs = { idle: 2 * hourMs, absolute: 24 * hourMs };
-/** `last_seen` is written at most this often, so that reads do not each cause a write. */
+/** The minimum time between two writes of `last_seen`, so that not every read causes a write. */
 const lastSeenIntervalMs = 60_000;
 
 export type SessionRow = typeof sessions.$inferSelect;
@@ -22,7 +22,7 @@ type SessionDeps = Pick<Deps, 'database' | 'config' | 'clock'>;
 
 const hashOf = (id: string) => createHash('sha256').update(id).digest('base64url');
 
-/** The hash of the session id in the request's cookie, unverified; null without one. */
+/** The hash of the session id in the request's cookie, not yet looked up; null without a cookie. */
 export function claimedSession(request: FastifyRequest): string | null {
   const id = request.cookies[cookie];
   return id ? hashOf(id) : null;
@@ -54,8 +54,8 @@ const sessionByHashQuery = memoizedQuery((queries) =>
 );
 
 /**
- * The person of a session; null if it has expired or the account is inactive.
- * @param options.updateLastSeen - false for a check that is no activity of the person.
+ * The person of a session; null if it has expired or the account is inactive. Deletes an expired session.
+ * @param options.updateLastSeen - false for calls that must not prolong the session.
  */
 export async function personOfSession(
   { database, clock }: SessionDeps,

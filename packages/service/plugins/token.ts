@@ -37,11 +37,11 @@ export function issueToken(
 
 /** The person of a token of one of these kinds; null if it is forged, expired or void. */
 export async function personOfToken(
-  base: TokenDeps,
+  deps: TokenDeps,
   token: string,
   ...kinds: TokenKind[]
 ): Promise<SignedInUser | null> {
-  const { database, config, clock } = base;
+  const { database, config, clock } = deps;
   const claims = await jwtVerify(token, keyOf(config), {
     algorithms: [algorithm],
     currentDate: new Date(clock()),

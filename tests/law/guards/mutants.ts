@@ -32,7 +32,7 @@ const conditions: [guard: string, file: string, cut: string, put?: string][] = [
   ['whose organizations are listed', 'organizations/repository.ts', 'eq(organizationUsers.user, user)'],
   ['whose invitations can be taken back', 'organizations/invitationRepository.ts', 'eq(invitations.id, id), eq(invitations.organization, organization)', 'eq(invitations.id, id)'], // prettier-ignore
   ['whose place it is', 'organizations/policy.ts', 'eq(organizationUsers.organization, id)'],
-  ['who is found by address', 'users/repository.ts', ', or(eq(users.id, asker.id), eq(mine.user, asker.id))', ''], // prettier-ignore
+  ['who is found by address', 'users/repository.ts', ', or(eq(users.id, caller.id), eq(mine.user, caller.id))', ''], // prettier-ignore
   ['whose team it is', 'teams/policy.ts', ', eq(teams.organization, organization)', ''],
   ['membership behind a team', 'teams/policy.ts', 'eq(organizationUsers.user, user.id)'],
   ['membership behind a list of grants', 'teams/grants.ts', 'eq(organizationUsers.user, user.id)'],

@@ -108,8 +108,8 @@ test.each([
   ['balancer', '"balancer" is neither'],
   ['10.0.0.0/33', '"10.0.0.0/33" is neither'],
   ['10.0.0.1,', '"" is neither'],
-  ['0.0.0.0/0', 'would believe every client'],
-  ['::/0', 'would believe every client'],
+  ['0.0.0.0/0', 'would trust the address'],
+  ['::/0', 'would trust the address'],
 ])('refuses TRUSTED_PROXIES=%s with a message', (setting, words) => {
   expect(() => trustedProxies(setting)).toThrow(words);
 });

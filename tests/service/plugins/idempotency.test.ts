@@ -59,7 +59,7 @@ test('a key that was used is refused for another request, which changes nothing'
   expect(other.statusCode).toBe(422);
   expect(other.json()).toEqual({
     detail:
-      'This Idempotency-Key has already served another request, which was carried out. Look at what it has made before you try again.',
+      'This Idempotency-Key has already served another request, which was carried out. Look at its result before you try again.',
   });
   const rename = { method: 'PATCH', url: '/api/accounts/profile/', body: { first_name: 'Eve' } } as const;
   const elsewhere = await send({ key, ...rename });

@@ -67,11 +67,11 @@ export async function appendEntry(
   if (last?.number === entry.number && last.hash === hash) return false;
   if (entry.number !== (last?.number ?? 0) + 1 || entry.previous !== (last?.hash ?? ''))
     throw conflict(
-      `The signed list of "${schema.name}" has changed a moment ago. Load it again, and sign what follows it.`,
+      `The signed list of "${schema.name}" changed a moment ago. Load it again, and sign an entry that follows its last one.`,
     );
   if (entry.number > maxAccessLogEntries)
     throw conflict(
-      `The signed list of "${schema.name}" has ${maxAccessLogEntries} entries and takes no more.`,
+      `The signed list of "${schema.name}" has ${maxAccessLogEntries} entries, which is the maximum.`,
     );
   await transaction.insert(accessLog).values({ schema: schema.id, number: entry.number, body, hash });
   return true;

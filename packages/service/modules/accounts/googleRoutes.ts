@@ -64,7 +64,7 @@ async function accountOf(queries: Queries, claims: GooglePerson): Promise<Signed
     throw unauthorized('This address has an account with a password. Sign in with your password.');
   if (account?.googleSubject !== claims.sub)
     throw unauthorized(
-      'An account for this address is waiting to be opened. Follow the link in its mail, or get a new one by “Forgot password”.',
+      'An account for this address is waiting to be opened. Follow the link in its mail, or get a new one with “Forgot password”.',
     );
   if (!account.isActive) throw unauthorized('This account is closed.');
   return account;

@@ -4,9 +4,9 @@ import pLimit from 'p-limit';
 
 export type Passwords = {
   hash: (password: string) => Promise<string>;
-  /** Whether the password is right. Without a hash (an unknown account) it takes the same time and resolves to false. */
+  /** Whether the password is correct. Without a hash (an unknown account) it takes the same time and resolves to false. */
   verify: (hash: string | null | undefined, password: string) => Promise<boolean>;
-  /** Runs checks of passwords, including throttling, at most four at a time: queued sign-ins are not counted yet. */
+  /** Runs checks of passwords, including their rate limits, at most four at a time: a queued sign-in is not counted yet. */
   limitChecks: <Result>(check: () => Promise<Result>) => Promise<Result>;
 };
 

@@ -29,7 +29,7 @@ const staleActivation = 'Invalid activation link. Please request a new one.';
 const staleReset = 'Invalid password reset link. Please request a new one.';
 const staleInvitation = 'Invalid invitation link. Please ask for a new one.';
 const noPassword =
-  'You sign in with Google and have no password yet. Choose one by “Forgot password” on the sign-in page.';
+  'You sign in with Google and have no password yet. Choose one with “Forgot password” on the sign-in page.';
 
 export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, config, clock, mail, passwords } = deps;
@@ -78,7 +78,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
       const account = await accountByEmail(database, body.email);
       return account && newPasswordMail(deps, account);
     });
-    // After the answer: the time it takes would reveal that there is an account.
+    // After the answer: the duration of sending would reveal that the account exists.
     if (message)
       setImmediate(() => {
         mail.send(message).catch((error: unknown) => request.log.error({ err: error }, 'mail not sent'));

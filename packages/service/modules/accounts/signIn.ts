@@ -24,7 +24,7 @@ export async function personWithPassword(
   password: string,
 ): Promise<SignedInUser | null> {
   const { database, passwords } = deps;
-  const device = await deviceOf(deps, request, normalizeEmail(email));
+  const device = await knownBrowserOf(deps, request, normalizeEmail(email));
   const attempt = { purpose: 'sign-in', account: email, address: request.client.address, device } as const;
   const minimum = minimumDuration();
   let account: SignedInUser | undefined;
@@ -44,8 +44,8 @@ export async function personWithPassword(
   return found;
 }
 
-/** The known device or the valid session of a request; null without either. */
-async function deviceOf(deps: Deps, request: FastifyRequest, email: string): Promise<string | null> {
+/** The known browser or the valid session of a request; null without either. */
+async function knownBrowserOf(deps: Deps, request: FastifyRequest, email: string): Promise<string | null> {
   const device = knownBrowser(deps, request, email);
   if (device) return device;
   const session = claimedSession(request);
@@ -53,7 +53,7 @@ async function deviceOf(deps: Deps, request: FastifyRequest, email: string): Pro
   return person && person.email === email ? session : null;
 }
 
-/** Starts a session for an authenticated person, and makes the browser a known device. */
+/** Starts a session for an authenticated person, and remembers the browser. */
 export async function signIn(
   deps: Deps,
   request: FastifyRequest,

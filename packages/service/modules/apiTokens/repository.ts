@@ -18,7 +18,7 @@ type TokenRow = typeof apiTokens.$inferSelect;
 /** A token with the user whose calls are made with it. */
 export type OwnedToken = { token: TokenRow; organization: string; user: UserRow };
 
-/** Tokens of one membership that are not revoked. */
+/** The maximum of unrevoked tokens of one membership. */
 const maxTokens = 100;
 
 /** The view of a token. @param expand - `user`. */
@@ -72,7 +72,7 @@ export const tokensOf = (queries: Queries, organization: string, page: Page) =>
   tokensWhere(queries, eq(organizationUsers.organization, organization), page);
 
 /**
- * A token that the reader may see and revoke: their own, or that of a member where they are an admin. Undefined for others,
+ * A token that the reader may see and revoke: their own, or that of a member of an organization that they administer. Undefined for others,
  * and for a revoked one.
  */
 export async function visibleToken(
@@ -101,7 +101,7 @@ export async function visibleToken(
 /**
  * Creates a token.
  * @param owner - the person or the service account, with the membership in the token's organization.
- * @returns the token and its secret, which is stored nowhere.
+ * @returns the token and its secret, which is not stored.
  * @throws {HttpProblem} 400 for a dataset of another organization and for an expiry in the past or beyond a year, 409 for too
  *   many tokens.
  */

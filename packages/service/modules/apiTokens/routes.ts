@@ -46,7 +46,11 @@ export function apiTokenRoutes(app: FastifyInstance, { database, clock }: Deps):
         model: 'api_token',
         object: id,
         changes: {
-          ...{ name, prefix, datasets, verbs, expires: expires.toISOString() },
+          name,
+          prefix,
+          datasets,
+          verbs,
+          expires: expires.toISOString(),
           ...(owner.user.isServiceAccount && { service_account: owner.user.firstName }),
         },
       });
@@ -73,8 +77,8 @@ export function apiTokenRoutes(app: FastifyInstance, { database, clock }: Deps):
 }
 
 /**
- * Whose calls a new token makes: the caller's own, or for an admin those of a service account of the organization.
- * @throws {HttpProblem} 404 for non-members and for a service account elsewhere, 403 for members who are no admins.
+ * The account whose calls a new token makes: the caller's, or for an admin that of a service account of the organization.
+ * @throws {HttpProblem} 404 for non-members and for a service account elsewhere, 403 for members who are not admins.
  */
 async function ownerOf(
   transaction: Queries,

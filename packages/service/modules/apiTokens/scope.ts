@@ -1,4 +1,4 @@
-/** The restrictions of API tokens. What a token does not reach answers as if it did not exist. */
+/** The restrictions of API tokens. Objects that a token does not reach seem not to exist. */
 import { and, eq, inArray, type Column, type SQL } from 'drizzle-orm';
 import type { TokenScope, TokenVerb } from '@cloakroom/contract/tokenVerbs.ts';
 import { urlOf } from '@cloakroom/contract/reference.ts';
@@ -20,13 +20,14 @@ export type TokenGrant = {
 /** The person who makes a call, and the token that they make it with. */
 export type Caller = { id: string; token?: TokenGrant | undefined };
 
-/** Whether an asker's token reaches an organization. True without a token. */
+/** Whether a caller's token reaches an organization. True without a token. */
 export const reachesOrganization = ({ token }: Caller, organization: string): boolean =>
   token === undefined || token.organization === organization;
 
-/** Whether an asker's token reaches what belongs to a dataset. True without a token. */
-export const reachesDataset = (asker: Caller, place: { organization: string; dataset: string }): boolean =>
-  reachesOrganization(asker, place.organization) && (asker.token?.datasets?.includes(place.dataset) ?? true);
+/** Whether a caller's token reaches the objects of a dataset. True without a token. */
+export const reachesDataset = (caller: Caller, place: { organization: string; dataset: string }): boolean =>
+  reachesOrganization(caller, place.organization) &&
+  (caller.token?.datasets?.includes(place.dataset) ?? true);
 
 /** {@link reachesOrganization} as a condition on a column; undefined without a token. */
 export const reachedOrganizations = ({ token }: Caller, organization: Column): SQL | undefined =>
@@ -43,13 +44,13 @@ export const reachedDatasets = (
     token.datasets ? inArray(columns.dataset, [...token.datasets]) : undefined,
   );
 
-/** A person's permissions on a schema, as far as their token has them. No token shares keys. */
+/** A person's permissions on a schema, restricted by their token. No token may share keys. */
 export function permittedTo({ token }: Caller, permissions: Permissions): Permissions {
   if (!token) return permissions;
-  const stores = token.verbs.includes('write') || token.verbs.includes('delete');
+  const mayStore = token.verbs.includes('write') || token.verbs.includes('delete');
   return {
     can_search: permissions.can_search,
-    can_upload: permissions.can_upload && stores,
+    can_upload: permissions.can_upload && mayStore,
     can_decrypt: token.verbs.includes('read') && permissions.can_decrypt,
     can_share_keys: false,
   };

@@ -27,7 +27,7 @@ type Access = Counts & {
 
 const zeroCounts: Counts = { lists: 0, index_reads: 0, records_read: 0, groups_read: 0 };
 
-/** What a successful call has read; null for calls that read no records. */
+/** The reads of a successful call; null for calls that read no records. */
 async function readsOf(
   { routeOptions, query, params, body }: FastifyRequest,
   database: Deps['database'],
@@ -35,7 +35,7 @@ async function readsOf(
   switch (routeOptions.url) {
     case listRecords.path: {
       const { schema, count_only } = query as z.output<typeof listRecords.query>;
-      // A count is no read of records.
+      // A count does not read records.
       return count_only ? null : { schema, lists: 1 };
     }
     case getRecord.path:
@@ -61,9 +61,9 @@ async function readsOf(
 /** Counts reads of all calls. Pending counts are written when the app closes. */
 export function countAccesses(app: FastifyInstance, { database, clock }: Deps): void {
   let collected = new Map<string, Access>();
-  let due: NodeJS.Timeout | undefined;
+  let writeTimer: NodeJS.Timeout | undefined;
   const write = async () => {
-    due = undefined;
+    writeTimer = undefined;
     const pending = collected;
     collected = new Map();
     for (const access of pending.values())
@@ -89,10 +89,10 @@ export function countAccesses(app: FastifyInstance, { database, clock }: Deps): 
       records_read: before.records_read + added.records_read,
       groups_read: before.groups_read + added.groups_read,
     });
-    due ??= setTimeout(() => void write(), flushDelayMs).unref();
+    writeTimer ??= setTimeout(() => void write(), flushDelayMs).unref();
   });
   app.addHook('onClose', async () => {
-    clearTimeout(due);
+    clearTimeout(writeTimer);
     await write();
   });
 }

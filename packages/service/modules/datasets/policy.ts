@@ -31,7 +31,7 @@ export async function requireDataset(queries: Queries, user: Caller, id: string)
 
 /**
  * The dataset for an admin, locked until the transaction ends.
- * @throws {HttpProblem} 404 for non-members, 403 for members who are no admins.
+ * @throws {HttpProblem} 404 for non-members, 403 for members who are not admins.
  */
 export async function requireDatasetAdmin(
   transaction: Queries,

@@ -22,11 +22,11 @@ const maxDevices = 20;
  * @throws {HttpProblem} 400 if the signature isn't valid for this person and device, or a key is a point of small order.
  */
 export function checkPossession(user: Person, registration: Registration): void {
-  const text = possessionText(user.id, registration);
-  // Strict verification also refuses points of small order, for which one signature is valid for every text.
+  const message = possessionText(user.id, registration);
+  // Strict verification also refuses points of small order, for which one signature is valid for every message.
   if (
     !holds(() =>
-      ed25519.verify(hex(registration.signature), text, hex(registration.primary_public_key), {
+      ed25519.verify(hex(registration.signature), message, hex(registration.primary_public_key), {
         zip215: false,
       }),
     )
@@ -38,12 +38,12 @@ export function checkPossession(user: Person, registration: Registration): void 
         x25519.getSharedSecret(x25519.utils.randomSecretKey(), hex(registration.sub_public_key)).length > 0,
     )
   )
-    throw invalid({ sub_public_key: ['This key protects nothing. Create the identity again.'] });
+    throw invalid({ sub_public_key: ['This key is not secure. Create the identity again.'] });
 }
 
 const hex = (text: string) => Uint8Array.from(Buffer.from(text, 'hex'));
 
-/** The library throws for bytes that are no point of the curve. */
+/** Returns the result of a check; false if the library throws, as for bytes that are not a point of the curve. */
 function holds(check: () => boolean): boolean {
   try {
     return check();

@@ -6,11 +6,11 @@ import { storeInOutbox } from './outbox.ts';
 import { openUnsent } from './unsent.ts';
 
 export type Mail = {
-  /** Resolves when the mail server has accepted it, or it is durable on the disk. */
+  /** Resolves when the mail server has accepted the mail, or it is durable on the disk. */
   send: (message: MailMessage) => Promise<void>;
 };
 
-/** A mail server that is down delays a registration by this. */
+/** A mail server that is down delays a registration by this timeout. */
 const smtpTimeoutMs = 3_000;
 
 /**

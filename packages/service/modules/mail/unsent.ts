@@ -24,8 +24,9 @@ export function openUnsent(
 ): { enqueue: (message: MailMessage, error: unknown) => Promise<void>; close: () => void } {
   const folder = join(dataDir, 'unsent');
   const fileOf = (name: string) => mirroredFile(join(folder, name), UnsentMail, warn);
-  /** Names of files that are being written, and of sent mails whose files could not be removed yet. */
+  /** The names of files that are being written. */
   const writing = new Set<string>();
+  /** The names of sent mails whose files could not be removed yet. */
   const sent = new Set<string>();
   const retryOne = async (name: string) => {
     const file = fileOf(name);
@@ -83,13 +84,12 @@ export function openUnsent(
 }
 
 const notRemoved = (path: string, error: unknown) =>
-  `A mail is sent, and its file can’t be removed, so it is sent again when the service starts again. ${storageErrorOf(error, path)?.message ?? reason(error)}`;
+  `A mail was sent, but its file can’t be removed, so it will be sent again when the service starts again. ${storageErrorOf(error, path)?.message ?? reason(error)}`;
 
 const damaged = ({ path, aside }: DamagedFile) =>
-  `A mail that was to be sent is damaged, and so is its copy: ${path}. It was set aside as ${aside.join(' and ')}, and is not sent: whoever waits for it has to ask for it again.`;
+  `A mail that was to be sent is damaged, and so is its copy: ${path}. It was set aside as ${aside.join(' and ')}, and will not be sent: its recipient has to request it again.`;
 
-const willRetry = (error: unknown) =>
-  `A mail could not be sent and is kept to be sent later: ${reason(error)}`;
+const willRetry = (error: unknown) => `A mail could not be sent and will be retried: ${reason(error)}`;
 
 /** The error's message without e-mail addresses, which mail servers quote. */
 const reason = (error: unknown) => (error as Error).message.replace(/\S+@\S+/g, '[address]');

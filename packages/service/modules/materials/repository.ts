@@ -83,7 +83,7 @@ export async function materialFor(
   return found;
 }
 
-/** With an API token, only what belongs to its datasets. */
+/** With an API token, only the materials of its datasets. */
 const forRecipient = (recipient: Caller, where: SQL | undefined) =>
   and(eq(identities.user, recipient.id), reachedDatasets(recipient, schemas), where);
 const isMember = and(

@@ -91,7 +91,7 @@ export function materialRoutes(app: FastifyInstance, deps: Deps): void {
         userOf(request),
         params.id,
       );
-      if (!material.proofed) throw conflict('Show first that the key arrived, by its proof.');
+      if (!material.proofed) throw conflict('First prove that the key arrived, with its proof.');
       if (fullRequest.request.received) return;
       const received = new Date(clock());
       await transaction.update(requests).set({ received }).where(eq(requests.id, material.request));

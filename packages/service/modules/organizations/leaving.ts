@@ -15,8 +15,8 @@ export async function lockUser(transaction: Queries, id: string): Promise<Signed
 
 /**
  * Removes a person from an organization and its teams, with their requests and the keys sealed for them. A service account
- * is closed, since it belongs to no other organization. Their uploads, the
- * keys that they sealed for others and their identities remain. Call it in a transaction that has locked the membership,
+ * is closed, since it belongs to no other organization. Their uploads, the keys that they
+ * sealed for others and their identities remain. Call it in a transaction that has locked the membership,
  * then the account.
  * @returns the names of the person's teams, and how many requests were closed.
  */

@@ -42,7 +42,7 @@ export async function requireAdmin(
  * Another person's membership, for an admin to change or end; locked until the transaction ends. Changes of memberships
  * are serialized per organization: two admins can't demote or remove each other concurrently.
  * @param refusal - the messages for the owner's membership and for the admin's own.
- * @throws {HttpProblem} 404 for non-members and for a membership elsewhere, 403 for members who are no admins, for the
+ * @throws {HttpProblem} 404 for non-members and for a membership elsewhere, 403 for members who are not admins, for the
  *   owner's membership and for the admin's own.
  */
 export async function requireOtherMember(

@@ -23,7 +23,7 @@ async function holderOf(queries: Queries, slug: string): Promise<string | undefi
   return (await queries.select({ id: organizations.id }).from(organizations).where(where))[0]?.id;
 }
 
-/** Whether the slug is reserved or used by another organization. @param own - the organization that may have it. */
+/** Whether the slug is reserved or used by another organization. @param own - the organization that may keep it. */
 export async function slugIsTaken(queries: Queries, slug: string, own?: string): Promise<boolean> {
   const holder = await holderOf(queries, slug);
   return reserved.has(slug) || (holder !== undefined && holder !== own);

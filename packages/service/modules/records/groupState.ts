@@ -1,4 +1,4 @@
-/** What a call for groups of records needs to know before it reads them, in one statement. */
+/** Reads the state that a call for groups of records needs before it reads them, in one statement. */
 import { sql } from 'drizzle-orm';
 import { recordsPerGroup, type RecordRange, type UploadOrigin } from '@cloakroom/contract/segments.ts';
 import { memoizedQuery } from '../../db/prepared.ts';
@@ -31,7 +31,7 @@ const groupStateQuery = memoizedQuery((queries) =>
 );
 
 /**
- * The state of a schema, and what it publishes of some groups, for a user who may search it. A schema that an earlier version of
+ * The state of a schema, and its published records of some groups, for a user who may search it. A schema that an earlier version of
  * the program has written gets its table of published ranges first.
  * @throws {HttpProblem} 404 for non-members, 403 for members without a team.
  */
@@ -40,13 +40,13 @@ export async function requireGroups(
   user: Caller,
   { schema, groups }: { schema: string; groups: readonly GroupKey[] },
 ): Promise<GroupState> {
-  const asked = groups.map(([upload, group]): RecordRange => {
+  const requested = groups.map(([upload, group]): RecordRange => {
     return { upload, first: group * recordsPerGroup, count: recordsPerGroup };
   });
-  const values = { ...askedValues(schema, asked), id: requireId(schema, 'Schema'), user: user.id };
+  const values = { ...askedValues(schema, requested), id: requireId(schema, 'Schema'), user: user.id };
   let rows = await groupStateQuery(database).execute(values);
   const state = searchable(stateOf(user, rows));
-  if (asked.length > 0 && !rows[0]?.found?.[0]?.current) {
+  if (requested.length > 0 && !rows[0]?.found?.[0]?.current) {
     await ensurePublished(database, schema, store.parts);
     rows = await groupStateQuery(database).execute(values);
   }
@@ -54,6 +54,6 @@ export async function requireGroups(
   const origins: GroupState['origins'] = {};
   for (const { place, owner, created } of found)
     if (owner !== null)
-      origins[asked[Number(place) - 1]!.upload] ??= { owner, created: new Date(created).toISOString() };
-  return { state, published: spansAmong(asked, found), origins };
+      origins[requested[Number(place) - 1]!.upload] ??= { owner, created: new Date(created).toISOString() };
+  return { state, published: spansAmong(requested, found), origins };
 }

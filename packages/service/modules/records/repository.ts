@@ -58,7 +58,7 @@ const textOf = (envelope: Uint8Array) => envelopeVersion + (envelope as Buffer).
 /**
  * Reads a schema's sealed records at some places, in their order. Values that the person may not decrypt are zeros.
  * @param options.partial - leaves out missing and damaged records instead of throwing.
- * @param options.named - whether changed records have the ids of the places where they are stored, or their own.
+ * @param options.named - whether the ids of changed records are those of the places where they are stored, or their own.
  * @throws {HttpProblem} 404 if one is missing or belongs to another schema, 422 if one is damaged.
  */
 export async function readSealed(

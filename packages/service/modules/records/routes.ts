@@ -81,8 +81,9 @@ async function requirePublished(
   schema: string,
   keys: readonly RecordKey[],
 ): Promise<void> {
-  const asked = keys.map(({ upload, number }) => ({ upload, first: number, count: 1 }));
-  if (!containsSpans(await publishedAmong(source, schema, asked), spansOf(asked))) throw notFound('Record');
+  const requested = keys.map(({ upload, number }) => ({ upload, first: number, count: 1 }));
+  if (!containsSpans(await publishedAmong(source, schema, requested), spansOf(requested)))
+    throw notFound('Record');
 }
 
 /** The schema of a record. @throws {HttpProblem} 404 for the record if the person may not see the schema. */

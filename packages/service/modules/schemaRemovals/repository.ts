@@ -1,4 +1,4 @@
-/** Deleted schemas whose records are still being removed, and how far the removal is. */
+/** Deleted schemas whose records are still being removed, and the progress of the removal. */
 import { and, asc, eq, not, or, sql } from 'drizzle-orm';
 import type { SchemaRemoval } from '@cloakroom/contract/schemaRemovals.ts';
 import { urlOf } from '@cloakroom/contract/reference.ts';

@@ -15,7 +15,7 @@ import { memberView } from '../organizations/repository.ts';
 
 export type AccountMembership = { member: Membership; user: SignedInUser };
 
-/** Characters of a name, and of the id after it, in an address. */
+/** The number of characters of a name, and of the id after it, in an address. */
 const [maxNameLength, idLength] = [40, 8];
 
 /** An address that no mail is sent to, and no other user has. */
@@ -69,16 +69,16 @@ export async function serviceAccountsOf(
  */
 export async function requireServiceAccount(
   queries: Queries,
-  asker: { id: string },
+  caller: { id: string },
   id: string,
 ): Promise<AccountMembership> {
-  const asked = queries
+  const ownOrganizations = queries
     .select({ id: organizationUsers.organization })
     .from(organizationUsers)
-    .where(eq(organizationUsers.user, asker.id));
+    .where(eq(organizationUsers.user, caller.id));
   const [found] = await accountsWhere(
     queries,
-    and(eq(users.id, id), inArray(organizationUsers.organization, asked)),
+    and(eq(users.id, id), inArray(organizationUsers.organization, ownOrganizations)),
   );
   if (!found) throw notFound('Service account');
   return found;
@@ -93,7 +93,7 @@ export async function insertServiceAccount(
   organization: string,
   name: string,
 ): Promise<AccountMembership> {
-  // Locked, so that two concurrent calls don't both make the last account.
+  // Locked, so that two concurrent calls don't both create the last account.
   await transaction
     .select()
     .from(organizations)

@@ -1,4 +1,4 @@
-/** Service accounts: seen by the members of their organization, made, renamed and closed by its admins. */
+/** Service accounts: visible to the members of their organization; created, renamed and closed by its admins. */
 import type { FastifyInstance } from 'fastify';
 import {
   createServiceAccount,
@@ -50,10 +50,10 @@ export function serviceAccountRoutes(app: FastifyInstance, deps: Deps): void {
     idempotent(deps, request, async (transaction) => {
       const organization = requireId(params.id, 'Organization');
       await requireAdmin(transaction, userOf(request), organization);
-      const made = await insertServiceAccount(transaction, organization, name);
-      const object = made.user.id;
+      const created = await insertServiceAccount(transaction, organization, name);
+      const object = created.user.id;
       await audit(transaction, request, { organization, action: 'create', model, object, changes: { name } });
-      return serviceAccountView(made);
+      return serviceAccountView(created);
     }),
   );
 

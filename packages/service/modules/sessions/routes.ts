@@ -1,4 +1,4 @@
-/** The signed-in person's sessions: the end of the current one, the list, and ending them. */
+/** The signed-in person's sessions: when the current one ends, listing them, and ending them. */
 import { and, desc, eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {

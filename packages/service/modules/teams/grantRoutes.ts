@@ -106,7 +106,7 @@ export function grantRoutes(app: FastifyInstance, deps: Deps): void {
       if (body.schema !== undefined && body.schema !== schema.id)
         throw invalid({ schema: [`"${team.name}" is a team of another schema.`] });
       if (team.role === 'owners') throw conflict('Data owners hold every key already. Choose another team.');
-      // Locked, so that two concurrent calls don't both make the last grant.
+      // Locked, so that two concurrent calls don't both create the last grant.
       await transaction.select().from(schemas).where(eq(schemas.id, schema.id)).for('no key update');
       const grant = await insertGrant(transaction, schema, team.id, body);
       await settleAndAudit(transaction, request, { schema, action: 'create', grant });

@@ -134,7 +134,7 @@ export async function insertGrant(
   return grant;
 }
 
-/** What is left out stays as it is. */
+/** Omitted fields are not changed. */
 export type GrantChange = {
   field_names?: Grant['field_names'] | undefined;
   can_create_records?: boolean | undefined;
@@ -153,11 +153,11 @@ export async function updateGrant(
 ): Promise<GrantRow> {
   if (team.role === 'owners')
     throw conflict(
-      'Data owners hold every key and store records. Only what other teams may do can be chosen.',
+      'Data owners hold every key and store records. Only the permissions of other teams can be changed.',
     );
   if (grant.canShareKeys && field_names !== null)
     throw conflict(
-      `Who shares keys has to have every key. Delete this grant of "${team.name}", and make another one.`,
+      `Members who share keys must have every key. Delete this grant of "${team.name}", and create another one.`,
     );
   if (field_names !== null) requireKnownKeys(schema, field_names);
   const change = { fieldNames: field_names, canCreateRecords: can_create_records };

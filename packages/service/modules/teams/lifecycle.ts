@@ -1,4 +1,4 @@
-/** Single teams: made with a grant, read, renamed and deleted. */
+/** Single teams: created with a grant, read, renamed and deleted. */
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { createTeam, deleteTeam, getTeam, maxTeamsPerSchema, patchTeam } from '@cloakroom/contract/teams.ts';
@@ -32,7 +32,7 @@ export function teamLifecycleRoutes(app: FastifyInstance, deps: Deps): void {
       await requireSharer(transaction, user, seen);
       if (body.organization !== undefined && body.organization !== organization)
         throw invalid({ organization: ['A team belongs to the organization of its schema.'] });
-      // Locked, so that two concurrent calls don't both make the last team.
+      // Locked, so that two concurrent calls don't both create the last team.
       await transaction.select().from(schemas).where(eq(schemas.id, schema.id)).for('no key update');
       if ((await transaction.$count(teams, eq(teams.schema, schema.id))) >= maxTeamsPerSchema)
         throw conflict(`"${schema.name}" has ${maxTeamsPerSchema} teams already. Delete one of them first.`);
@@ -68,8 +68,8 @@ export function teamLifecycleRoutes(app: FastifyInstance, deps: Deps): void {
           ...(opened && { requests_opened: opened }),
         },
       });
-      const [made] = await withMembers(transaction, [{ team }]);
-      return teamView(made!, false);
+      const [created] = await withMembers(transaction, [{ team }]);
+      return teamView(created!, false);
     }),
   );
 

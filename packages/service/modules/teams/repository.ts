@@ -89,7 +89,7 @@ const membersWhere = (queries: Queries, where: SQL) =>
 
 /**
  * Resolves ids of users or organization users to ids of users, and locks their memberships until the transaction ends.
- * @throws {HttpProblem} 404 if one is no member of the organization, whether or not the user exists.
+ * @throws {HttpProblem} 404 if one is not a member of the organization, whether or not the user exists.
  */
 export async function resolveMembers(
   transaction: Queries,
@@ -108,10 +108,12 @@ export async function resolveMembers(
       ),
     )
     .for('key share');
-  const users = new Map(rows.flatMap(({ id, user }) => [[id, user] as const, [user, user] as const]));
+  const userByReference = new Map(
+    rows.flatMap(({ id, user }) => [[id, user] as const, [user, user] as const]),
+  );
   return new Set(
     ids.map((id) => {
-      const user = users.get(id);
+      const user = userByReference.get(id);
       if (user === undefined) throw notFound('User');
       return user;
     }),

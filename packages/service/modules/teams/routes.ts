@@ -18,7 +18,7 @@ import { requireSchema } from '../schemas/policy.ts';
 import { requireTeamManager, type TeamRow } from './policy.ts';
 import { changeMembers, findTeams, memberIds, resolveMembers, teamView, withMembers } from './repository.ts';
 
-const expands = ({ expand }: { expand?: string | undefined }) =>
+const expandsMembers = ({ expand }: { expand?: string | undefined }) =>
   expand?.split(',').includes('members') ?? false;
 
 const difference = (some: Set<string>, others: Set<string>) => [...some].filter((id) => !others.has(id));
@@ -66,14 +66,14 @@ export function teamRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, listSchemaTeams, async (call) => {
     const { schema } = await requireSchema(database, userOf(call.request), call.params.id);
     const { items, total } = await findTeams(database, { schema: schema.id }, call.query);
-    return sendList(call, { items: items.map((team) => teamView(team, expands(call.query))), total });
+    return sendList(call, { items: items.map((team) => teamView(team, expandsMembers(call.query))), total });
   });
 
   serve(app, listTeams, async (call) => {
     const organization = requireId(call.params.id, 'Organization');
     await requireMember(database, userOf(call.request), organization);
     const { items, total } = await findTeams(database, { organization }, call.query);
-    return sendList(call, { items: items.map((team) => teamView(team, expands(call.query))), total });
+    return sendList(call, { items: items.map((team) => teamView(team, expandsMembers(call.query))), total });
   });
 
   serve(app, putTeam, ({ params, body, request }) =>
@@ -86,8 +86,7 @@ export function teamRoutes(app: FastifyInstance, deps: Deps): void {
       await transaction.update(teams).set({ name: body.name, slug }).where(eq(teams.id, team.id));
       await setMembers(transaction, request, team, { members: () => wanted, name: body.name }, now());
       const [after] = await withMembers(transaction, [{ team: { ...team, name: body.name, slug } }]);
-      if (!after) throw notFound('Team');
-      return teamView(after, false);
+      return teamView(after!, false);
     }),
   );
 

@@ -55,7 +55,7 @@ function view(schema: string, row: Row): Upload {
   };
 }
 
-/** Where uploads are looked up; `parts` has the manifest's. */
+/** Where uploads are looked up; `parts` stores the manifests' parts. */
 type UploadSource = { queries: Queries; parts: PartStore };
 
 /** A page of a schema's uploads, newest first: those with published records, and those whose rows are being deleted. */
@@ -83,7 +83,7 @@ export async function findUploads(
   return { items: rows.map((row) => view(schema, row)), total: await queries.$count(uploads, shown) };
 }
 
-/** An upload that has or had published records; else undefined. */
+/** An upload that has or had published records; otherwise undefined. */
 export async function findUpload(
   { queries, parts }: UploadSource,
   schema: string,

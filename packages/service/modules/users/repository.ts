@@ -21,20 +21,20 @@ export const userView = (row: SignedInUser, organizations: User['organizations']
 });
 
 /**
- * A user with the organizations that `asker` shares with them; all organizations for the asker themselves, as far as their API
+ * A user with the organizations that `caller` shares with them; all organizations if it is the caller, as far as their API
  * token reaches them.
  * @param expand - the query parameter; with `organizations` they are objects.
  */
 export async function userFor(
   queries: Queries,
-  asker: SignedInUser,
+  caller: SignedInUser,
   row: SignedInUser,
   expand = '',
 ): Promise<User> {
   const { items } = await organizationsOf(queries, row.id);
-  const own = asker.id === row.id ? items : (await organizationsOf(queries, asker.id)).items;
+  const own = caller.id === row.id ? items : (await organizationsOf(queries, caller.id)).items;
   const shared = items.filter(
-    ({ id }) => own.some((organization) => organization.id === id) && reachesOrganization(asker, id),
+    ({ id }) => own.some((organization) => organization.id === id) && reachesOrganization(caller, id),
   );
   const user = userView(
     row,
@@ -42,25 +42,25 @@ export async function userFor(
       ? await organizationViews(queries, shared)
       : shared.map(({ id }) => urlOf('organizations', id)),
   );
-  return asker.token && asker.id === row.id ? { ...user, token: scopeView(asker.token) } : user;
+  return caller.token && caller.id === row.id ? { ...user, token: scopeView(caller.token) } : user;
 }
 
-/** What the asker may see of the person, or of the invited person, with this id. */
+/** The person or the invited person with this id, as far as visible to the caller. */
 export async function visibleMember(
   queries: Queries,
-  asker: SignedInUser,
+  caller: SignedInUser,
   id: string,
 ): Promise<MemberUser | undefined> {
-  const user = await visibleUser(queries, asker, { id });
+  const user = await visibleUser(queries, caller, { id });
   if (user) return memberUser(user);
-  const invited = await invitationVisibleTo(queries, asker, id);
+  const invited = await invitationVisibleTo(queries, caller, id);
   return invited && invitedUser(invited);
 }
 
-/** The user with this id or address, if they are the asker or share an organization with the asker. */
+/** The user with this id or address, if it is the caller or shares an organization with the caller. */
 export async function visibleUser(
   queries: Queries,
-  asker: SignedInUser,
+  caller: SignedInUser,
   by: { id: string } | { email: string },
 ): Promise<SignedInUser | undefined> {
   const isWanted = 'id' in by ? eq(users.id, by.id) : eq(users.email, by.email.toLowerCase());
@@ -69,8 +69,8 @@ export async function visibleUser(
     .select({ user: users })
     .from(users)
     .leftJoin(theirs, eq(theirs.user, users.id))
-    .leftJoin(mine, and(eq(mine.organization, theirs.organization), eq(mine.user, asker.id)))
-    .where(and(isWanted, or(eq(users.id, asker.id), eq(mine.user, asker.id))))
+    .leftJoin(mine, and(eq(mine.organization, theirs.organization), eq(mine.user, caller.id)))
+    .where(and(isWanted, or(eq(users.id, caller.id), eq(mine.user, caller.id))))
     .limit(1);
   return found?.user;
 }

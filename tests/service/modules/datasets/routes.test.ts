@@ -57,7 +57,7 @@ test('a slug that is sent is used, and refused if the organization has it', asyn
   expect(again.statusCode).toBe(409);
   expect(again.json()).toEqual({
     detail:
-      'A dataset with the slug "exam-1" already exists. Choose another slug, or send none: then one is made of the name.',
+      'A dataset with the slug "exam-1" already exists. Choose another slug, or send none: then one is derived from the name.',
   });
   expect((await make(ada, 'Train', { slug: 'exam-1' })).statusCode).toBe(201);
   const invalid = await make(grace, 'Test', { slug: 'Exam 1' });
