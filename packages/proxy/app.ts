@@ -89,7 +89,7 @@ export type ProxyDeps = {
   /** The certificate of a proxy that speaks https alone. */
   certificate?: Certificate | undefined;
   keyrings: Keyrings;
-  /** Threads that several proxies of one process share, which outlive them; by default the proxy has its own. */
+  /** Threads shared by several proxies of one process, which outlive the proxies; by default the proxy has its own. */
   sharedThreads?: SealThreads | undefined;
   /** Called with sentences about files that are damaged or can't be used. They are also logged. */
   report?: ReportProblem;
@@ -265,10 +265,11 @@ export async function buildProxy({
   jobRoutes(app, { schemas, jobs, access, openKeyring });
   resumableUploadRoutes(app, { schemas, jobs });
   searchRoutes(app, { reads, searches, handles: new SearchHandles(), forward });
-  recordRoutes(app, { ...{ upstream, schemas, manifests, reads, groups, pages }, jobs, compactor, resealer });
+  const recordDeps = { upstream, schemas, manifests, compactor, resealer };
+  recordRoutes(app, { ...recordDeps, reads, groups, pages, jobs });
   recordExportRoute(app, recordExports);
-  deletionRoutes(app, { upstream, schemas, manifests, compactor, resealer });
-  uploadRoutes(app, { upstream, schemas, manifests, compactor: compactor, registry: jobs.registry, files });
+  deletionRoutes(app, recordDeps);
+  uploadRoutes(app, { upstream, schemas, manifests, compactor, registry: jobs.registry, files });
   sharingRoutes(app, sharing);
   keyringRoutes(app, { keyrings, openKeyring, restoring, access });
   forwardRoutes(app, { forward, sessions, waiter });

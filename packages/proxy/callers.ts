@@ -29,7 +29,7 @@ export const mayDeleteRecords = ({ token }: Pick<Caller, 'token'>, permissions: 
   token ? permissions.can_upload : mayChangeRecords(permissions);
 
 export type Callers = {
-  /** @throws {HttpProblem} 401 without valid credentials, 502 for an invalid id or another than the session's, 503 if the service is unreachable. */
+  /** @throws {HttpProblem} 401 without valid credentials, 502 for an invalid id or one that differs from the session's, 503 if the service is unreachable. */
   of(request: Pick<FastifyRequest, 'headers'>): Promise<Caller>;
   /**
    * The same, for calls that the proxy answers without the service. While the service is unreachable or slow, its last

@@ -14,7 +14,7 @@ import {
 
 const loopbackHosts = ['127.0.0.1', 'localhost', '::1'];
 const path = z.string().transform((text) => resolve(text));
-/** Names of hosts, each with a port where it is not the one that the proxy listens on. */
+/** Names of hosts, each with its port if it differs from the one that the proxy listens on. */
 const hostList = z
   .string()
   .transform((text) => text.split(',').map((host) => host.trim().toLowerCase()))
@@ -40,7 +40,7 @@ export const settings = z.object({
   PROXY_TLS_KEY: path.optional(),
   /** The names under which programs reach the proxy, beside those of this machine. */
   PROXY_ALLOWED_HOSTS: hostList.optional(),
-  /** The service; of its address only the origin counts. */
+  /** The service; only the origin of its address is used. */
   UPSTREAM: z
     .url({ protocol: /^https?$/ })
     .default('http://127.0.0.1:8000')
@@ -95,7 +95,7 @@ export type Config = z.output<typeof Config>;
 
 /**
  * Reads the settings. An empty variable counts as not set.
- * @throws {StartupError} a sentence that names the setting, also where settings contradict each other, or would show plain text to
+ * @throws {StartupError} a sentence that names the setting, also if settings contradict each other, or would show plain text to
  *   other machines.
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
@@ -118,7 +118,7 @@ function contradiction(present: Record<string, string | undefined>): string | nu
     if (present[one] !== undefined && present[other] !== undefined)
       return `${one} and ${other} are both set. Remove one of them.`;
   if ((present.PROXY_TLS_CERT === undefined) !== (present.PROXY_TLS_KEY === undefined))
-    return 'A certificate needs its key: set both PROXY_TLS_CERT and PROXY_TLS_KEY, or none of them.';
+    return 'A certificate needs its key: set both PROXY_TLS_CERT and PROXY_TLS_KEY, or neither of them.';
   return null;
 }
 

@@ -26,7 +26,7 @@ export function tokenKeyOf({ authorization }: Credentials): string | undefined {
   return token === null ? undefined : apiTokenHash(token);
 }
 
-/** Whose upload jobs: a person's, or only those that they have started with one API token. */
+/** The owner of upload jobs: a person, or one of their API tokens for the jobs that were started with it. */
 export type JobOwner = { user: string; token?: string | undefined };
 
 /** The jobs that a caller may see. */
@@ -35,7 +35,7 @@ export const jobOwnerOf = ({ user, credentials }: { user: string; credentials: C
   token: tokenKeyOf(credentials),
 });
 
-/** A text for a person, and another one for each of their API tokens. */
+/** A string that identifies a person, or one of their API tokens. */
 export const nameOfOwner = ({ user, token }: JobOwner): string =>
   token === undefined ? user : `${user} ${token}`;
 

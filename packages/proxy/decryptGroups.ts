@@ -57,19 +57,19 @@ export async function openGroupedRecords(
     const valuesOf = fieldReader(neighbours[0]!, sealed, openersOf(neighbours[0]!.generation));
     for (const { id, number, fields } of neighbours) {
       const position = number % recordsPerGroup;
-      const isThere = sealed !== null && position < sealed.records;
+      const hasRecord = sealed !== null && position < sealed.records;
       const values = fields.map((field) => {
-        const valueAt = isThere ? valuesOf(field) : null;
+        const valueAt = hasRecord ? valuesOf(field) : null;
         return [field, valueAt === null ? null : valueAt(position)] as const;
       });
-      // A record may be asked for twice, with different fields.
+      // A record may be requested twice, with different fields.
       opened.set(id, new Map([...(opened.get(id) ?? []), ...values]));
     }
   }
   return opened;
 }
 
-/** Opens each field of a group when it is first asked for; null if it can't be opened. */
+/** Opens each field of a group when it is first needed; null if it can't be opened. */
 function fieldReader(
   record: GroupedRecord,
   sealed: SealedGroup | null,
@@ -87,7 +87,7 @@ function fieldReader(
   };
 }
 
-/** The position in its group that a sealed value refers to; null for a text that is no reference. */
+/** The position in its group that a sealed value refers to; null for a string that is not a reference. */
 export function referredPosition(reference: string): number | null {
   if (!isGroupReference(reference)) return null;
   try {

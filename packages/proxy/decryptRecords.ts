@@ -41,7 +41,7 @@ type OpenRecord = (record: SealedInput) => (field: string, sealed: string) => Va
 /**
  * Prepares to decrypt the fields that a person may read; the others are omitted. `withheld` names the fields that this keyring
  * could decrypt although the service denies the permission, since the service's word on that is not signed.
- * @returns a factory of decryptors, given the manifest that says how the records were sealed. It alone decides which keys open a
+ * @returns a factory of decryptors, which take the manifest that says how the records were sealed. It alone decides which keys open a
  *   record, so that a holder of earlier keys can't replace records that were sealed with later ones, and which fields it has.
  * @throws {HttpProblem} 403 if there are no such fields. The factory rejects with 422 for a missing key. The decryptor throws
  *   404 for a missing record, {Tampered} for a changed value, and {FieldSetMismatch} for a record that lacks values it was
@@ -78,8 +78,8 @@ export function recordDecryptorOf(own: OwnSchema) {
       if (!group_records || !place) return [];
       const { isReadable, added } = byGeneration.get(generation)!;
       const { data } = withAddedFields(record, sealings[at]!, added);
-      const asked = Object.keys(data).filter((name) => isReadable.has(name));
-      return [{ id: record.id, ...place, generation, fields: asked }];
+      const requestedFields = Object.keys(data).filter((name) => isReadable.has(name));
+      return [{ id: record.id, ...place, generation, fields: requestedFields }];
     });
     const openersOf = (generation: number): FieldOpeners => {
       const { keys, readable, numbers } = byGeneration.get(generation)!;

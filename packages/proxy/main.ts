@@ -1,4 +1,4 @@
-/** Runs the proxy: on this machine's loopback addresses, or where the settings of a gateway say. */
+/** Runs the proxy: on this machine's loopback addresses, or at the address that the settings of a gateway name. */
 import { readEnvFile } from '@cloakroom/server-kit/envFile.ts';
 import { requireFolder } from '@cloakroom/server-kit/folders.ts';
 import { runProgram } from '@cloakroom/server-kit/lifecycle.ts';

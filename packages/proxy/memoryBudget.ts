@@ -10,15 +10,15 @@ const maxSealThreads = 4;
 const programMegabytes = 256;
 /** What a thread takes while it seals, in megabytes. */
 const sealThreadMegabytes = 96;
-/** Decoded parts of manifests take some times as much as their bytes. */
-const decodedParts = 3;
+/** Decoded manifest parts take a multiple of the memory of their bytes. */
+const decodedPartFactor = 3;
 
-/** Without a budget; of groups and parts never more. */
+/** The defaults without a budget. With one, those for groups and parts are also the maximum. */
 export const defaultGroupMegabytes = 32;
 export const defaultPartMegabytes = 48;
 export const defaultIndexMegabytes = 256;
 export const minIndexMegabytes = 16;
-/** The program, one thread, and caches of 64 MB. */
+/** Enough for the program, one thread, and caches of 64 MB. */
 export const minMemoryMegabytes = programMegabytes + sealThreadMegabytes + 64;
 
 /** Limits of what a proxy holds in memory. */
@@ -40,7 +40,7 @@ export const defaultSealThreads = (cores = availableParallelism()): number => Ma
  * The limits within a budget. A quarter of it at most goes to threads. Of what is left beside the program, an eighth goes to
  * parts of manifests and an eighth to groups, up to their usual limits; the rest is for the index.
  * @param budgetMegabytes - for the whole program; without it the limits are the usual ones.
- * @param indexMegabytes - of the index where there is no budget.
+ * @param indexMegabytes - the limit of the index without a budget.
  */
 export function memoryLimits(
   budgetMegabytes: number | undefined,
@@ -54,8 +54,8 @@ export function memoryLimits(
   const sealThreads = Math.max(1, Math.min(maxThreads, affordable));
   const caches = budgetMegabytes - programMegabytes - sealThreads * sealThreadMegabytes;
   const groups = Math.min(defaultGroupMegabytes, caches / 8);
-  const parts = Math.min(defaultPartMegabytes * decodedParts, caches / 8);
-  return inBytes(caches - groups - parts, groups, parts / decodedParts, sealThreads);
+  const parts = Math.min(defaultPartMegabytes * decodedPartFactor, caches / 8);
+  return inBytes(caches - groups - parts, groups, parts / decodedPartFactor, sealThreads);
 }
 
 const inBytes = (index: number, groups: number, parts: number, sealThreads: number): MemoryLimits => ({

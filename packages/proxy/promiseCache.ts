@@ -16,11 +16,11 @@ export class PromiseCache<Value> {
   get(key: string, make: () => Promise<Value>): Promise<Value> {
     const shared = this.#promises.get(key);
     if (shared) return shared;
-    const made = make();
-    this.#promises.set(key, made);
-    made.catch(() => {
-      if (this.#promises.peek(key) === made) this.#promises.delete(key);
+    const promise = make();
+    this.#promises.set(key, promise);
+    promise.catch(() => {
+      if (this.#promises.peek(key) === promise) this.#promises.delete(key);
     });
-    return made;
+    return promise;
   }
 }

@@ -13,7 +13,7 @@ export type LocatedSealing = Sealing & { place: RecordReference; isChanged: bool
 /** How a record was sealed; undefined for an unknown record. */
 export type SealingOf = (record: { id: string }) => LocatedSealing | undefined;
 
-/** Segments of more ranges are looked up one by one. */
+/** Segments with more ranges are searched one by one. */
 const maxListedRanges = 64;
 
 const lookups = new WeakMap<Manifest['segments'], SealingOf>();

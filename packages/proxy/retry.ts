@@ -6,7 +6,7 @@ import { isUnsignable } from './accessLog/refusals.ts';
 /** Half a second to a second, doubled with each attempt up to 8 seconds. Randomized, so that jobs don't all retry at once. */
 export const retryDelays = { minTimeout: 500, factor: 2, maxTimeout: 8_000, randomize: true };
 
-/** Milliseconds before a repeat, as {@link retryDelays} has them; the first one is number 0. */
+/** The delay before a retry, by {@link retryDelays}; the first retry is number 0. */
 export function retryDelayMs(retry: number): number {
   const { minTimeout, factor, maxTimeout } = retryDelays;
   return Math.min(maxTimeout, minTimeout * factor ** retry * (1 + Math.random()));

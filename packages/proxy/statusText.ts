@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** The proxy's own errors name their status, so that they can be distinguished from the service's. */
+/** Adds the status text to the proxy's own errors, so that they can be distinguished from the service's. */
 export async function withStatusText(
   _request: FastifyRequest,
   reply: FastifyReply,

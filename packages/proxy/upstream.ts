@@ -24,7 +24,7 @@ export type CallOptions<E extends Endpoint> = {
   params?: Params<E>;
   query?: Query<E>;
   body?: Body<E> | { stream: Readable; length: number };
-  /** The caller's own, so that a repeat stays one to the service. */
+  /** The caller's own, so that the service recognizes a repeat. */
   idempotencyKey?: string | undefined;
   signal?: AbortSignal;
 };
@@ -58,7 +58,7 @@ const unreachableCodes = new Set([
   'EHOSTUNREACH',
 ]);
 
-/** A busy machine may take long to notice that it is connected; a refused connection is known at once. Milliseconds. */
+/** A busy machine may take long to notice that it is connected; a refused connection is known at once. */
 const connectTimeoutMs = 20_000;
 
 /** How often a call that changes nothing is sent again when its connection breaks or a load balancer has lost its server. */
@@ -148,7 +148,7 @@ function headerOf(headers: IncomingHttpHeaders, name: string): string | null {
   return Array.isArray(value) ? value.join(', ') : (value ?? null);
 }
 
-/** Whether an error means that the service isn't there, rather than that something here is wrong. */
+/** Whether an error means that the service is unreachable, rather than a fault of this program. */
 function isUnreachable(error: unknown): boolean {
   if (error instanceof errors.RequestAbortedError) return false;
   if (error instanceof errors.UndiciError) return true;
@@ -178,7 +178,7 @@ function untrusted(origin: string, error: unknown): HttpProblem | undefined {
   return new HttpProblem(
     502,
     `The service at ${origin} has no certificate that this machine accepts (${code}), so nothing was sent. ` +
-      'Ask its operator for a valid one, correct UPSTREAM, or name its authority by NODE_EXTRA_CA_CERTS.',
+      'Ask its operator for a valid one, correct UPSTREAM, or name its authority with NODE_EXTRA_CA_CERTS.',
     { cause: error },
   );
 }
@@ -212,7 +212,7 @@ export function retryHeader({ 'retry-after': seconds }: IncomingHttpHeaders): Re
   return typeof seconds === 'string' && /^\d{1,9}$/.test(seconds) ? { 'Retry-After': seconds } : {};
 }
 
-/** What a failed call amounts to: a refusal in the service's own words where it has some. */
+/** The problem of a failed call: the service's refusal in its own words, if it has any. */
 function problemOf(error: unknown, endpoint: Endpoint, body: unknown): unknown {
   if (!(error instanceof ClientError)) return error;
   const { code, cause, status = 0, problem } = error;
@@ -249,8 +249,8 @@ export const redirected = (status: number) =>
 export const tooLargeForBalancer = (server: string | string[] | undefined, sent: number) =>
   new HttpProblem(
     413,
-    `A load balancer before the service${server ? ` (${String(server)})` : ''} refused a request of ${(sent / 2 ** 20).toFixed(1)} MB as too large. ` +
-      'Its operator has to allow 256 MB, in nginx by "client_max_body_size 256m;" (1 MB without it). Try again then.',
+    `A load balancer in front of the service${server ? ` (${String(server)})` : ''} refused a request of ${(sent / 2 ** 20).toFixed(1)} MB as too large. ` +
+      'Its operator has to allow 256 MB, in nginx with "client_max_body_size 256m;" (1 MB without it). Then try again.',
   );
 
 /**
@@ -258,7 +258,7 @@ export const tooLargeForBalancer = (server: string | string[] | undefined, sent:
  * @param fault - what is wrong with it, for the log.
  */
 export const brokenContract = ({ path }: Pick<Endpoint, 'path'>, fault?: unknown) =>
-  new HttpProblem(502, `The service’s answer to ${path} is not what the contract says.`, {
+  new HttpProblem(502, `The service’s answer to ${path} does not match the contract.`, {
     ...(fault instanceof z.ZodError && { cause: z.prettifyError(fault) }),
     // The error of the parser would quote the answer.
     ...(fault instanceof SyntaxError && { cause: 'The answer is not JSON.' }),

@@ -36,7 +36,7 @@ test('names a certificate that is not accepted, and sends nothing', async () => 
     status: 502,
     message:
       `The service at ${origin} has no certificate that this machine accepts (DEPTH_ZERO_SELF_SIGNED_CERT), so nothing was sent. ` +
-      'Ask its operator for a valid one, correct UPSTREAM, or name its authority by NODE_EXTRA_CA_CERTS.',
+      'Ask its operator for a valid one, correct UPSTREAM, or name its authority with NODE_EXTRA_CA_CERTS.',
   });
   expect(requests).toBe(0);
 });

@@ -232,7 +232,7 @@ test('an upload that nginx refuses by its default limit fails with that limit an
     const job = await ada.uploaded(schema.id, text, 'application/json');
     expect(job.status).toBe('failed');
     expect(job.error).toMatch(
-      /^A load balancer before the service \(nginx\/[\d.]+\) refused a request of \d+\.\d MB as too large\. .*"client_max_body_size 256m;" \(1 MB without it\)/,
+      /^A load balancer in front of the service \(nginx\/[\d.]+\) refused a request of \d+\.\d MB as too large\. .*"client_max_body_size 256m;" \(1 MB without it\)/,
     );
   } finally {
     await proxy.close();

@@ -34,7 +34,7 @@ export type SessionCommand = Described & {
   run(session: Session, args: CommandArguments): Promise<unknown>;
 };
 
-/** A command that opens a session itself, or needs none. */
+/** A command that connects to a proxy itself, or needs none. */
 export type LocalCommand = Described & {
   /** @returns the value to print: as JSON, a string as it is. @throws {UsageError} for invalid arguments. */
   runLocally(settings: Settings, args: CommandArguments): Promise<unknown>;

@@ -50,7 +50,7 @@ export async function runCommandLine(line: CommandLine): Promise<Outcome> {
 }
 
 const refusals = [HttpProblem, ClientError, KeyringError, StorageError, RangeError];
-/** A file that was named can't be read or written. */
+/** A file that an argument names can't be read or written. */
 const fileErrorCodes = new Set<unknown>(['ENOENT', 'EACCES', 'EISDIR', 'ENOTDIR', 'EEXIST']);
 
 const isRefusal = (error: Error): boolean =>
@@ -73,13 +73,15 @@ async function run({ words, environment, ...streams }: CommandLine): Promise<str
   return typeof result === 'string' ? result : JSON.stringify(result, null, 2);
 }
 
-/** The command that the words begin with: of two words, or else of one. */
+/** The command at the beginning of the words: one of two words takes precedence over one of one word. */
 function commandOf([noun = '', verb = '', ...rest]: string[]): { command: Command; rest: string[] } | null {
-  const named = (name: string) => (Object.hasOwn(commands, name) ? commands[name] : undefined);
-  const ofTwo = named(`${noun} ${verb}`);
-  if (ofTwo) return { command: ofTwo, rest };
-  const ofOne = named(noun);
-  return ofOne ? { command: ofOne, rest: [verb, ...rest].filter((word, at) => at > 0 || word !== '') } : null;
+  const find = (name: string) => (Object.hasOwn(commands, name) ? commands[name] : undefined);
+  const withVerb = find(`${noun} ${verb}`);
+  if (withVerb) return { command: withVerb, rest };
+  const withoutVerb = find(noun);
+  return withoutVerb
+    ? { command: withoutVerb, rest: [verb, ...rest].filter((word, at) => at > 0 || word !== '') }
+    : null;
 }
 
 function argumentsIn(
@@ -95,7 +97,7 @@ function argumentsIn(
   }
 }
 
-/** The lines to print for an error: its message, or one for each invalid field of the request; of a refused call with its status. */
+/** The lines to print for an error: its message, or one for each invalid field of the request. Refused calls are shown with their status. */
 function errorLines(error: Error): string[] {
   if (!(error instanceof HttpProblem || error instanceof ClientError)) return [error.message];
   const { status, message, errors = {} } = error;

@@ -1,4 +1,4 @@
-/** What commands that create and change named objects share. */
+/** Options and checks of commands that create or change named objects. */
 import { conflict } from '@cloakroom/server-kit/problem.ts';
 import { oneArgument, optionalOption, type CommandArguments } from './command.ts';
 import { UsageError } from './usageError.ts';
@@ -6,7 +6,7 @@ import { UsageError } from './usageError.ts';
 export const namingOptions = { name: { type: 'string' }, description: { type: 'string' } } as const;
 export const creationOptions = { ...namingOptions, slug: { type: 'string' } } as const;
 
-/** What `dataset create` and `schema create` send of the options. */
+/** The body of `dataset create` and `schema create`. */
 export const creationBody = (args: CommandArguments, what: string) => {
   const slug = optionalOption(args, 'slug');
   return {
@@ -16,7 +16,7 @@ export const creationBody = (args: CommandArguments, what: string) => {
   };
 };
 
-/** What an `update` sends: the given options without the others. */
+/** The body of an `update`: only the options that were given. */
 export const givenOptions = <Name extends string>(
   args: CommandArguments,
   ...names: Name[]
@@ -35,8 +35,8 @@ export function requireChange(changes: object, options: string): void {
 }
 
 /**
- * The service tells objects of one name apart by their slugs; a script that is run twice means the same object.
- * @throws {HttpProblem} 409 if there is one.
+ * Names need not be unique, so a script that runs twice would create a second object: without a slug, a used name is rejected.
+ * @throws {HttpProblem} 409 if the name is used and no slug is given.
  */
 export function requireUnusedName(
   found: readonly unknown[],

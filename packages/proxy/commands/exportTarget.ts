@@ -5,13 +5,13 @@ import { once } from 'node:events';
 import { z } from 'zod';
 import { parseJson } from '@cloakroom/server-kit/parseJson.ts';
 
-/** How far an export is: behind this record, after so many. */
+/** The progress of an export: the last record that was written, and the number of records. */
 export type ExportState = { after?: string | undefined; records: number };
 
 export type ExportTarget = {
-  /** What it has already. */
+  /** The progress of an earlier, interrupted export to the same file. */
   state: ExportState;
-  /** Appends a text. @param state - how far the export is with it. */
+  /** Appends text. @param state - the progress including it. */
   write: (text: string, state: ExportState) => Promise<void>;
   /** Ends a complete export. */
   finish: () => Promise<void>;
@@ -26,7 +26,7 @@ export const streamTarget = (stream: NodeJS.WritableStream): ExportTarget => ({
   finish: () => Promise.resolve(),
 });
 
-/** Beside an unfinished file: which export it is, and how many of its bytes are whole records. */
+/** Stored beside an unfinished file: the export that it belongs to, and how many of its bytes are complete records. */
 const Progress = z.object({
   fingerprint: z.string(),
   bytes: z.number(),
@@ -35,8 +35,8 @@ const Progress = z.object({
 });
 
 /**
- * Writes into `<path>.part`, which becomes the file when it is complete. `<path>.part.json` says how far it is: the same export
- * continues there after it was interrupted; another one begins anew.
+ * Writes into `<path>.part`, which becomes the file when it is complete. `<path>.part.json` stores the progress: the same export
+ * continues there after an interruption; a different export starts over.
  * @param query - what is exported.
  */
 export async function openExportFile(path: string, query: object): Promise<ExportTarget> {
@@ -45,11 +45,11 @@ export async function openExportFile(path: string, query: object): Promise<Expor
   const fingerprint = createHash('sha256').update(JSON.stringify(query)).digest('hex');
   const earlier = await readProgress(progressPath, fingerprint);
   const file = await open(part, earlier ? 'r+' : 'w');
-  const isWhole = earlier !== null && (await file.stat()).size >= earlier.bytes;
-  let bytes = isWhole ? earlier.bytes : 0;
+  const canContinue = earlier !== null && (await file.stat()).size >= earlier.bytes;
+  let bytes = canContinue ? earlier.bytes : 0;
   await file.truncate(bytes);
   return {
-    state: isWhole ? { after: earlier.after, records: earlier.records } : { records: 0 },
+    state: canContinue ? { after: earlier.after, records: earlier.records } : { records: 0 },
     write: async (text, { after, records }) => {
       const encoded = Buffer.from(text);
       await writeAll(file, encoded, bytes);

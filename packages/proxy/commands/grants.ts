@@ -70,12 +70,14 @@ export const grantUpdate: Command = {
   run: async ({ call }, args) => {
     const id = referenceIn(oneArgument(args, 'grant'), 'grant');
     const fields = valuesOf(args, 'field');
-    const [noFields, stores, storesNot] = [isSet(args, 'no-fields'), isSet(args, 'create-records'), isSet(args, 'no-create-records')]; // prettier-ignore
-    if ((noFields && fields.length > 0) || (stores && storesNot))
+    const noFields = isSet(args, 'no-fields');
+    const allowsRecords = isSet(args, 'create-records');
+    const forbidsRecords = isSet(args, 'no-create-records');
+    if ((noFields && fields.length > 0) || (allowsRecords && forbidsRecords))
       throw new UsageError('An option and its opposite can’t be given together.');
     const body = {
       ...((noFields || fields.length > 0) && { field_names: keysOf(fields) }),
-      ...((stores || storesNot) && { can_create_records: stores }),
+      ...((allowsRecords || forbidsRecords) && { can_create_records: allowsRecords }),
     };
     requireChange(body, '--field, --no-fields, --create-records and --no-create-records');
     return call(changeGrant, { params: { id }, body });
@@ -87,7 +89,7 @@ export const grantDelete: Command = {
   options: { yes: { type: 'boolean' } },
   run: async ({ call }, args) => {
     const id = referenceIn(oneArgument(args, 'grant'), 'grant');
-    requireYes(args, 'This takes from the team what only this grant lets it read.');
+    requireYes(args, 'The team can no longer read what only this grant lets it read.');
     await call(deleteGrant, { params: { id } });
     return { id, deleted: true };
   },

@@ -26,7 +26,7 @@ export const login: LocalCommand = {
   runLocally: async (settings, args) => {
     const token = await tokenIn(args);
     if (token !== null) {
-      const credentials = tokenCredentials(token, 'What was read');
+      const credentials = tokenCredentials(token, 'The input');
       return withConnection(settings, ({ session }) => store(settings, session(credentials), credentials));
     }
     const email = optionalOption(args, 'email') ?? settings.environment.CLOAKROOM_EMAIL ?? '';
@@ -96,7 +96,7 @@ const signIn = (settings: Settings, { email, password }: { email: string; passwo
     return store(settings, session(credentials), credentials);
   });
 
-/** Asks whose credentials these are, and writes them. */
+/** Looks up whose credentials these are, and stores them. */
 async function store({ config }: Settings, { call }: Session, credentials: Login['credentials']) {
   const { email, id: user, token } = await call(getSelf, { query: {} });
   await writeLogin(config.dataDir, { email, credentials });
@@ -104,7 +104,7 @@ async function store({ config }: Settings, { call }: Session, credentials: Login
   return token ? { email, user, token } : { email, user, keyring: (await call(getKeyring, {})).state };
 }
 
-/** Ends a session at the service and the proxy; one that has ended is no error. */
+/** Ends a session at the service and the proxy; a session that has already ended is not an error. */
 const endSession = (settings: Settings, credentials: { cookie: string; csrf: string }): Promise<void> =>
   withConnection(settings, async ({ session }) => {
     const { headers, request } = session(credentials);

@@ -1,4 +1,4 @@
-/** A proxy for the time of one command. A module of its own: most commands find a proxy running and need none of this. */
+/** A proxy for the duration of one command. A module of its own: most commands find a running proxy and need none of this. */
 import type { AddressInfo } from 'node:net';
 import { buildProxy } from '../app.ts';
 import type { Settings } from './settings.ts';

@@ -4,7 +4,7 @@ import type { Settings } from './settings.ts';
 import { UsageError } from './usageError.ts';
 
 export type ProxyAddress = {
-  /** As it is shown: `unix:/path` or an origin. */
+  /** For output: `unix:/path` or an origin. */
   shown: string;
   origin: string;
   /** The Unix socket to connect to, if it is one. */
@@ -46,4 +46,6 @@ const httpsOrigin = (host: string, port: number) =>
   new URL(`https://${/:\d+$/.test(host) ? host : `${host}:${port}`}`).origin;
 
 const malformed = () =>
-  new UsageError('CLOAKROOM_PROXY is unix:/path/of/the.sock, https://host:port, or http://localhost:port.');
+  new UsageError(
+    'CLOAKROOM_PROXY must be unix:/path/of/the.sock, https://host:port, or http://localhost:port.',
+  );

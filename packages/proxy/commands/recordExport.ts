@@ -13,7 +13,7 @@ import { schemaIn, schemaOptions, schemaUsage } from './references.ts';
 import type { Session } from './session.ts';
 import { UsageError } from './usageError.ts';
 
-/** How often an export that was cut is continued without a record in between, and the first wait; each one is twice as long. */
+/** How often an interrupted export is retried without progress, and the first delay, which doubles with each retry. */
 const retryLimit = 5;
 const firstDelayMs = 500;
 
@@ -58,7 +58,7 @@ function formatIn(args: CommandArguments): ExportFormat {
 
 type Body = { schema: string; filters: Filter[]; decrypt: boolean; format: ExportFormat };
 
-/** Writes the records behind those that the target has. An export that is cut continues behind the last record. */
+/** Writes the records after those that the target has. An interrupted export continues after the last record. */
 async function write(
   { client }: Session,
   body: Body,
@@ -89,14 +89,14 @@ async function write(
         if (chunk.length >= chunkCharacters) await flush();
       }
     } catch (error) {
-      if (after !== begin && isCut(error)) return false;
+      if (after !== begin && isInterrupted(error)) return false;
       throw error;
     }
     return true;
   };
   const options = {
     retryLimit,
-    shouldRetry: isCut,
+    shouldRetry: isInterrupted,
     retryDelayMs: (number: number) => firstDelayMs * 2 ** number,
   };
   while (!(await retry(attempt, options)));
@@ -108,6 +108,6 @@ async function write(
 const withheldIn = (record: object): string[] =>
   'withheld' in record ? ((record as ExportedRecord).withheld ?? []) : [];
 
-/** Whether an export was cut, or the proxy or the service is not there for the moment. */
-const isCut = (error: unknown): boolean =>
+/** Whether an export was interrupted, or the proxy or the service is temporarily unreachable. */
+const isInterrupted = (error: unknown): boolean =>
   error instanceof ClientError && (error.code === 'offline' || error.code === 'unavailable');

@@ -25,7 +25,7 @@ export const recordUpdate: Command = {
         'content-type': 'application/json',
         ...(version !== undefined && { [ifMatchHeader]: `"${version}"` }),
       },
-      // As it was written: parsed numbers may be others.
+      // Sent as typed: JSON.parse would round long numbers.
       body: `{"data":${values}}`,
       headersTimeout: 0,
     });

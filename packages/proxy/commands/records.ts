@@ -87,10 +87,10 @@ async function search(session: Session, args: CommandArguments) {
 export const filtersIn = ({ options }: CommandArguments, fields: readonly string[]): Filter[] =>
   [options.filter ?? []].flat().flatMap((text) => parseFilters(text, fields));
 
-/** The longest of the fields that a text begins with, before one of these signs: names may contain signs. */
-const fieldBefore = (text: string, fields: readonly string[], signs: RegExp): string | undefined =>
+/** The longest field name that a filter begins with, if a delimiter follows it: names may contain these characters. */
+const fieldBefore = (text: string, fields: readonly string[], delimiter: RegExp): string | undefined =>
   fields
-    .filter((field) => text.startsWith(field) && signs.test(text.slice(field.length)))
+    .filter((field) => text.startsWith(field) && delimiter.test(text.slice(field.length)))
     .sort((one, other) => other.length - one.length)[0];
 
 const operator = /^(>=|<=|=|>|<)/;
@@ -102,7 +102,7 @@ const colon = /^:/;
  * @throws {UsageError} as {@link parseFilter}.
  */
 export function parseFilters(text: string, fields: readonly string[]): Filter[] {
-  const lengthBefore = (signs: RegExp) => fieldBefore(text, fields, signs)?.length ?? -1;
+  const lengthBefore = (delimiter: RegExp) => fieldBefore(text, fields, delimiter)?.length ?? -1;
   if (lengthBefore(operator) >= lengthBefore(colon)) return [parseFilter(text, fields)];
   const filters: { label: string; value: string }[] = [];
   for (const part of text.split(',')) {

@@ -59,14 +59,14 @@ export async function schemaIn(
   if (id !== null) return id;
   if (optionalOption(args, 'dataset') === undefined)
     throw new UsageError(
-      `--dataset is missing: "${reference}" is no id, and a schema's slug is one of its dataset.`,
+      `--dataset is missing: "${reference}" is not an id, and slugs of schemas are unique within a dataset only.`,
     );
   const dataset = await datasetIn(session, args);
   const params = { id: dataset, slug: reference };
   return (await session.call(getSchemaBySlug, { params })).id;
 }
 
-/** The id in a reference to what has no slug. @throws {UsageError} for other text. */
+/** The id in a reference to an object without a slug. @throws {UsageError} for other text. */
 export function referenceIn(reference: string, what: string): string {
   const id = idOrNull(reference);
   if (id === null) throw new UsageError(`"${reference}" is neither the id nor the URL of a ${what}.`);
@@ -81,8 +81,8 @@ export async function teamIn(session: Session, args: CommandArguments, reference
   const id = idOrNull(reference);
   if (id !== null) return id;
   const query = { slug: reference, limit: 2 };
-  const isOfSchema = optionalOption(args, 'schema') !== undefined;
-  const [only, another] = isOfSchema
+  const isForSchema = optionalOption(args, 'schema') !== undefined;
+  const [only, another] = isForSchema
     ? await session.call(listSchemaTeams, { params: { id: await schemaIn(session, args) }, query })
     : await session.call(listTeams, { params: { id: await organizationIn(session, args) }, query });
   if (!only) throw new HttpProblem(404, `There is no team "${reference}". "team list" shows all of them.`);

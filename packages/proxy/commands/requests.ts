@@ -15,9 +15,9 @@ export const requestList: Command = {
   options: { ...schemaOptions, all: { type: 'boolean' } },
   run: async (session, args) => {
     const { call } = session;
-    const ofSchema = optionalOption(args, 'schema') !== undefined;
+    const isForSchema = optionalOption(args, 'schema') !== undefined;
     const filter = {
-      ...(ofSchema && { schema: await schemaIn(session, args) }),
+      ...(isForSchema && { schema: await schemaIn(session, args) }),
       ...(!isSet(args, 'all') && { shared: 'false' as const }),
     };
     const requests = await paginate((page) => call(listRequests, { query: { ...page, ...filter, expand } }));

@@ -83,10 +83,10 @@ export const schemaUpdate: Command = {
   },
 };
 
-/** While a change makes an index anew. */
+/** How often the progress of reindexing is polled. */
 const progressIntervalMs = 1_000;
 
-/** Shows how far the new index is, if the change makes one. @returns the result of the change. */
+/** Shows the progress of reindexing, if the change needs it. @returns the result of the change. */
 async function showingProgress<Result>(
   session: Session,
   { onProgress }: CommandArguments,
@@ -102,7 +102,7 @@ async function showingProgress<Result>(
     await sleep(progressIntervalMs, undefined, { signal: end.signal }).catch(() => undefined);
     const job = await session.call(getDefinitionJob, { params: { id } }).catch(() => null);
     if (job?.status === 'running' && !hasEnded())
-      onProgress(`${job.processed} of ${job.total} records indexed anew`);
+      onProgress(`${job.processed} of ${job.total} records reindexed`);
   }
   return ended;
 }

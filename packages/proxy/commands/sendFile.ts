@@ -88,7 +88,7 @@ function withRetries<Answer>({ key }: SentFile, ask: () => Promise<Answer>): Pro
     if (!isTemporary(error)) throw error;
     throw new HttpProblem(
       503,
-      `The proxy does not answer, so it is not known what became of the file. Run the command again with --key ${key}: what is stored already is not stored twice.`,
+      `The proxy does not answer, so it is not known whether the file was stored. Run the command again with --key ${key}: what is already stored is not stored twice.`,
       { cause: error },
     );
   });

@@ -1,4 +1,4 @@
-/** Connects a command to the proxy of CLOAKROOM_PROXY, to the one that runs here, or to one that it starts for its own duration. */
+/** Connects a command to the proxy of CLOAKROOM_PROXY, to the one that runs here, or to one that it starts for the duration of the command. */
 import { Agent, fetch as fetchWith, type Dispatcher, type RequestInit } from 'undici';
 import { createClient, type Client } from '@cloakroom/client/client.ts';
 import type { Fetch } from '@cloakroom/client/types.ts';
@@ -17,13 +17,13 @@ export type Session = {
   client: Pick<Client, 'stream'>;
   /** Sends a raw request, for bodies of any size. */
   request: (options: Dispatcher.RequestOptions) => Promise<Dispatcher.ResponseData>;
-  /** The headers that say who calls, for raw requests. */
+  /** The headers that identify the caller, for raw requests. */
   headers: Record<string, string>;
 };
 
 /** A proxy to send calls to. */
 export type Connection = {
-  /** The address of the proxy that runs; null for a proxy of this command's own. */
+  /** The address of the proxy that runs; null for a proxy that this command started. */
   runningProxy: string | null;
   /** A session with these credentials; `{}` for calls that need none. */
   session: (credentials: Credentials) => Session;
@@ -83,7 +83,7 @@ async function connect(settings: Settings): Promise<Connection> {
   };
 }
 
-/** `fetch` through given connections. */
+/** `fetch` through a dispatcher's connections. */
 const fetchFrom =
   (dispatcher: Dispatcher): Fetch =>
   (url, init) =>

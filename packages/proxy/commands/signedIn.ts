@@ -1,4 +1,4 @@
-/** Whom commands act for: an API token or a password of the environment, or else the sign-in of `login`. */
+/** The account that commands act for: an API token or a password of the environment, or else the sign-in of `login`. */
 import { isApiToken } from '@cloakroom/server-kit/apiTokens.ts';
 import type { Credentials } from '../credentials.ts';
 import type { Settings } from './settings.ts';
@@ -10,11 +10,11 @@ export type SignedIn = {
   credentials: Credentials;
 };
 
-/** The header of an API token. @param source - where it is from, in error messages. @throws {UsageError} if it is not complete. */
+/** The header of an API token. @param source - the token's origin, as the subject of error messages. @throws {UsageError} if it is not complete. */
 export function tokenCredentials(token: string, source: string): { authorization: string } {
   if (!isApiToken(token))
     throw new UsageError(
-      `${source} is no complete API token: it begins with clkr_ and has 41 characters. Copy all of it.`,
+      `${source} is not a complete API token: a token begins with clkr_ and has 41 characters. Copy all of it.`,
     );
   return { authorization: `Bearer ${token}` };
 }

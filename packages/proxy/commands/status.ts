@@ -28,7 +28,7 @@ export const status: LocalCommand = {
   },
 };
 
-/** The service of the settings. A proxy that runs may have been started with others. */
+/** The service of the settings. A running proxy may have been started with other settings. */
 async function serviceStatus({ config }: Settings) {
   const upstream = openUpstream(config.upstream);
   const url = upstream.origin;

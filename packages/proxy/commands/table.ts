@@ -1,4 +1,4 @@
-/** Every command by its noun and verb. Usage and completion are made of this table. */
+/** Every command by its noun and verb. Usage and completion are generated from this table. */
 import type { Command } from './command.ts';
 import { completionCommand } from './completion.ts';
 import { datasetCreate, datasetDelete, datasetList, datasetUpdate } from './datasets.ts';

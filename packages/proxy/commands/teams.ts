@@ -30,7 +30,7 @@ import type { Session } from './session.ts';
 import { UsageError } from './usageError.ts';
 
 const team = '<id, or slug with --schema>';
-/** People are shown with their names. */
+/** Members are returned as objects with their names. */
 const expand = 'members';
 
 export const teamList: Command = {
@@ -69,7 +69,11 @@ export const teamCreate: Command = {
     return call(createTeam, {
       params: { id: idIn(organization) },
       body: {
-        ...{ schema, name, members, field_names: keys, can_create_records: isSet(args, 'create-records') },
+        schema,
+        name,
+        members,
+        field_names: keys,
+        can_create_records: isSet(args, 'create-records'),
         ...givenOptions(args, 'slug'),
       },
     });

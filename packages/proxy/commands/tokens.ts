@@ -27,8 +27,8 @@ export const tokenList: Command = {
   usage: '[--organization <id or slug>]    (of all its members, for admins)',
   options: organizationOptions,
   run: async (session, args) => {
-    const isOfAll = optionalOption(args, 'organization') !== undefined;
-    const query = isOfAll
+    const isForOrganization = optionalOption(args, 'organization') !== undefined;
+    const query = isForOrganization
       ? ({ organization: await organizationIn(session, args), expand: 'user' } as const)
       : {};
     return paginate((page) => session.call(listApiTokens, { query: { ...page, ...query } }));
@@ -72,7 +72,7 @@ export const tokenRevoke: Command = {
   },
 };
 
-/** @throws {UsageError} for none, and for others than the contract's. */
+/** @throws {UsageError} if there is none, or one that the contract does not have. */
 function verbsIn(args: CommandArguments): TokenVerb[] {
   requiredOption(args, 'verb');
   return valuesOf(args, 'verb').map((text) => {

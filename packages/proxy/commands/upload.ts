@@ -14,7 +14,7 @@ import { UsageError } from './usageError.ts';
 import { deliverFile } from './sendFile.ts';
 
 export const recordCreate: SessionCommand = {
-  usage: `--file <file> ${schemaUsage} [--encoding <name>] [--delimiter <sign>] [--rows good] [--key <key>]`,
+  usage: `--file <file> ${schemaUsage} [--encoding <name>] [--delimiter <character>] [--rows good] [--key <key>]`,
   options: {
     ...schemaOptions,
     file: { type: 'string' },

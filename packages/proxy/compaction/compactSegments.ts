@@ -64,13 +64,13 @@ export async function compactSegments(task: CompactionTask, upstream: Upstream):
   const { credentials, schema, entries } = task;
   const merged = await mergeSegments(task, blockStore(upstream, credentials, schema));
   const ranges = joinedRanges(entries.flatMap(liveRanges));
-  const place = { ranges, versions: mergedVersions(entries) };
-  return store(task, upstream, merged, place, entries[0]!);
+  const contents = { ranges, versions: mergedVersions(entries) };
+  return store(task, upstream, merged, contents, entries[0]!);
 }
 
 /**
- * Makes a segment's index anew for another definition, from the present index, and stores it. The result is invisible until a
- * manifest names it. Records that the index lacks values of stay named.
+ * Rebuilds a segment's index for another definition from the present index, and stores it. The result is invisible until a
+ * manifest names it. Records with values missing from the index stay listed.
  * @throws as {@link compactSegments}.
  */
 export async function convertSegment(task: ConversionTask, upstream: Upstream): Promise<SegmentEntry> {
@@ -97,8 +97,8 @@ export async function rebuildIndex(task: RebuildTask, upstream: Upstream): Promi
     },
   });
   const ranges = joinedRanges(liveRanges(entry));
-  const place = { ranges, versions: mergedVersions([entry]) };
-  const stored = await store(task, upstream, segment, place, entry);
+  const contents = { ranges, versions: mergedVersions([entry]) };
+  const stored = await store(task, upstream, segment, contents, entry);
   return unreadable.length === 0 ? stored : { ...stored, unreadable };
 }
 

@@ -22,7 +22,7 @@ import type { CompactionTask, RegroupTask } from './compactSegments.ts';
 /** The duration of a lease: longer than a merge of the largest segments takes. */
 const leaseSeconds = 120;
 
-/** How long no merge of a schema is tried after one has failed. */
+/** The pause after a failed merge of a schema. */
 const retryAfterMs = 60_000;
 
 /** Reads, merges and stores segments. @returns the entry for a manifest. */
@@ -64,13 +64,13 @@ export class Compactor {
 
   #regroupingOf(own: OwnSchema, manifest: Manifest): Regrouping | null {
     if (own.schema.permissions.can_decrypt !== true) return null;
-    const open = new Map<number, boolean>();
+    const hasAllKeys = new Map<number, boolean>();
     return chooseRegrouping(manifest.segments, ({ id, generation }) => {
       if (this.#unreadable.has(id)) return false;
-      const isOpen =
-        open.get(generation) ?? allKeysOf(inGeneration(own, manifest, generation), generation) !== null;
-      open.set(generation, isOpen);
-      return isOpen;
+      const holdsAll =
+        hasAllKeys.get(generation) ?? allKeysOf(inGeneration(own, manifest, generation), generation) !== null;
+      hasAllKeys.set(generation, holdsAll);
+      return holdsAll;
     });
   }
 
@@ -85,7 +85,7 @@ export class Compactor {
       await this.#compact(caller, own).catch((error: unknown) => {
         this.#retryAt.set(id, Date.now() + retryAfterMs);
         if (!this.#closing.signal.aborted)
-          this.#deps.log.warn({ err: error, schema: id }, 'merging was put off');
+          this.#deps.log.warn({ err: error, schema: id }, 'compaction postponed');
       });
     });
   }
@@ -98,7 +98,7 @@ export class Compactor {
   /** Aborts the merge. The service deletes its result, which no manifest names. */
   async close(): Promise<void> {
     this.#closing.abort(new Error('The proxy is being stopped.'));
-    await this.#queue(() => undefined);
+    await this.idle();
   }
 
   async #compact({ credentials }: Principal, own: OwnSchema): Promise<void> {
@@ -106,28 +106,37 @@ export class Compactor {
     const signal = this.#closing.signal;
     const { schema, keyring } = own;
     const context = { ...manifestContextOf(credentials, own), signal };
-    const place = { upstream: upstream.origin, credentials, schema: schema.id };
-    const listed = () => manifests.read(context);
-    if (!this.hasWork(own, await listed())) return;
+    const target = { upstream: upstream.origin, credentials, schema: schema.id };
+    const readManifest = () => manifests.read(context);
+    if (!this.hasWork(own, await readManifest())) return;
     if (!(await this.#lease(context))) return;
     try {
-      // Read again under the lease: another proxy may have merged meanwhile. Groups come first, as they are merged as well.
+      // Read again under the lease: another proxy may have merged meanwhile. Regrouping comes first, since regrouped segments
+      // are merged afterwards.
       for (;;) {
-        const manifest = await listed();
+        const manifest = await readManifest();
         const regrouping = this.#regroupingOf(own, manifest);
         const entries = regrouping ? null : this.#mergeOf(own, manifest);
-        let isDone = false;
+        let mayContinue = false;
         if (regrouping) {
           const { entry, spans } = regrouping;
           const { fields } = inGeneration(own, manifest, entry.generation);
           const keys = allKeysOf({ ...own, fields }, entry.generation)!;
           const ids = spans.map(() => randomBytes(16));
-          isDone = await this.#regroupOnce(context, { ...place, ...keys, fields, entry, spans, ids, signal });
+          mayContinue = await this.#regroupOnce(context, {
+            ...target,
+            ...keys,
+            fields,
+            entry,
+            spans,
+            ids,
+            signal,
+          });
         } else if (entries) {
-          // All of one generation.
+          // All segments of a merge are of one generation.
           const { generation } = entries[0]!;
-          isDone = await this.#mergeOnce(context, {
-            ...place,
+          mayContinue = await this.#mergeOnce(context, {
+            ...target,
             queryKey: queryKeyOf(keyring, schema, generation),
             fields: inGeneration(own, manifest, generation).fields,
             id: randomBytes(16),
@@ -135,7 +144,7 @@ export class Compactor {
             signal,
           });
         }
-        if (!isDone || !(await this.#lease(context))) return;
+        if (!mayContinue || !(await this.#lease(context))) return;
       }
     } finally {
       const options = { credentials, params: { schema: schema.id }, query: { holder: this.#holder } };
@@ -167,7 +176,7 @@ export class Compactor {
     });
   }
 
-  /** Seals records in groups and publishes. @returns false if another proxy was first; true to go on. */
+  /** Seals records in groups and publishes. @returns false if another proxy was first; true to continue. */
   async #regroupOnce(
     context: ManifestContext,
     { signal, ...task }: RegroupTask & Abortable,

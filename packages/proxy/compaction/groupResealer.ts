@@ -1,6 +1,6 @@
 /**
- * Seals groups of records anew without the values of deleted records, in the background. Deleting a record takes it from all
- * answers at once; its sealed values are in its group until then.
+ * Reseals groups of records without the values of deleted records, in the background. A deleted record disappears from all
+ * answers at once; its sealed values stay in its group until then.
  */
 import { createHash } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
@@ -33,14 +33,14 @@ import type { Upstream } from '../upstream.ts';
 
 type Deps = { upstream: Upstream; manifests: Manifests; groups: RecordGroups; log: FastifyBaseLogger };
 
-/** How many groups are sealed before other work of the proxy gets its turn. */
-const groupsAtOnce = 16;
+/** How many groups are resealed before other work of the proxy continues. */
+const groupsPerBatch = 16;
 
 export class GroupResealer {
   readonly #deps: Deps;
   readonly #closing = new AbortController();
   readonly #waiting = new Set<string>();
-  /** Manifests whose stale groups were sealed anew, or can't be. */
+  /** Manifests whose stale groups were resealed, or can't be. */
   readonly #done = new WeakSet<Manifest>();
   readonly #queue = pLimit(1);
 
@@ -50,7 +50,7 @@ export class GroupResealer {
 
   /**
    * Queues the sealing of a schema's stale groups. Does nothing for callers who are not data owners, nor for a manifest that was
-   * considered before.
+   * checked earlier.
    */
   scheduleCheck(caller: Principal, own: OwnSchema, manifest?: Manifest): void {
     const { id, permissions } = own.schema;
@@ -61,7 +61,7 @@ export class GroupResealer {
       this.#waiting.delete(id);
       await this.#reseal(caller, own).catch((error: unknown) => {
         if (!this.#closing.signal.aborted)
-          this.#deps.log.warn({ err: error, schema: id }, 'groups with deleted records were not sealed anew');
+          this.#deps.log.warn({ err: error, schema: id }, 'groups with deleted records were not resealed');
       });
     });
   }
@@ -74,7 +74,7 @@ export class GroupResealer {
   /** Stops after the group that is being sealed. */
   async close(): Promise<void> {
     this.#closing.abort(new Error('The proxy is being stopped.'));
-    await this.#queue(() => undefined);
+    await this.idle();
   }
 
   async #reseal({ credentials }: Principal, own: OwnSchema): Promise<void> {
@@ -88,12 +88,12 @@ export class GroupResealer {
       const listed = await upstream.call(listStaleGroups, { credentials, query, signal });
       const stale = listed.filter(({ version }) => version <= manifest.version);
       let replaced = 0;
-      for (let from = 0; from < stale.length && !signal.aborted; from += groupsAtOnce)
+      for (let from = 0; from < stale.length && !signal.aborted; from += groupsPerBatch)
         replaced += await this.#resealSome(
           credentials,
           own,
           manifest,
-          stale.slice(from, from + groupsAtOnce),
+          stale.slice(from, from + groupsPerBatch),
         );
       // The list may be longer than one answer.
       if (replaced === 0 || replaced < stale.length || signal.aborted) return;

@@ -15,7 +15,7 @@ import type { Principal } from '../callers.ts';
 import type { RebuildTask } from './compactSegments.ts';
 import { withMerged } from '@cloakroom/sealed-index/compaction/replacement.ts';
 
-/** How long a segment is not rebuilt again after a failure. */
+/** The pause after a failed rebuild of a segment. */
 const retryDelayMs = 60_000;
 
 /** Rebuilds and stores a segment's index. @returns the new segment's entry for a manifest. */
@@ -29,7 +29,7 @@ type StoredSchema = { own: OwnSchema; manifest: Manifest };
 export class Rebuilder {
   readonly #deps: Deps;
   readonly #closing = new AbortController();
-  readonly #underWay = new Set<string>();
+  readonly #scheduled = new Set<string>();
   readonly #retryAt = new Map<string, number>();
   /** Segments with unreadable records that this process has read again. */
   readonly #reread = new Set<string>();
@@ -45,18 +45,18 @@ export class Rebuilder {
    */
   scheduleCheck(caller: Principal, { own, manifest }: StoredSchema, entry: SegmentEntry): boolean {
     const { id, generation } = entry;
-    if (this.#underWay.has(id)) return true;
+    if (this.#scheduled.has(id)) return true;
     if (this.#closing.signal.aborted || (this.#retryAt.get(id) ?? 0) > Date.now()) return false;
     const { fields } = inGeneration(own, manifest, generation);
     const keys = keysFor({ ...own, fields }, generation);
     if (!keys) return false;
-    this.#underWay.add(id);
+    this.#scheduled.add(id);
     void this.#queue(() => this.#rebuild(caller, own, entry, { ...keys, fields }));
     return true;
   }
 
-  /** Reads the records once more that were unreadable when the index was rebuilt: they may be readable again. */
-  considerUnreadable(caller: Principal, stored: StoredSchema, entry: SegmentEntry): void {
+  /** Queues a second rebuild for records that were unreadable in the first: they may be readable again. */
+  scheduleReread(caller: Principal, stored: StoredSchema, entry: SegmentEntry): void {
     if (this.#reread.has(entry.id)) return;
     this.#reread.add(entry.id);
     this.scheduleCheck(caller, stored, entry);
@@ -70,7 +70,7 @@ export class Rebuilder {
   /** Aborts the rebuild. The service deletes its result, which no manifest names. */
   async close(): Promise<void> {
     this.#closing.abort(new Error('The proxy is being stopped.'));
-    await this.#queue(() => undefined);
+    await this.settled();
   }
 
   async #rebuild(
@@ -107,7 +107,7 @@ export class Rebuilder {
       if (!signal.aborted)
         log.warn({ err: error, schema: schema.id, segment: entry.id }, 'a damaged index was not rebuilt');
     } finally {
-      this.#underWay.delete(entry.id);
+      this.#scheduled.delete(entry.id);
       const params = { id: id.toString('hex') };
       // The service refuses this if an answer was lost and the manifest names the segment after all.
       if (!isPublished)

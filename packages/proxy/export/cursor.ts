@@ -1,11 +1,11 @@
-/** Where an export stands, and the position in a manifest at which it continues. */
+/** The progress of an export, and the position in a manifest at which it continues. */
 import type { Manifest, RecordRange } from '@cloakroom/contract/segments.ts';
 import { badRequest, conflict } from '@cloakroom/server-kit/problem.ts';
 import type { RecordReference } from '@cloakroom/sealed-index/recordRanges.ts';
 import { placesIn, statedPlace } from '../search/recordPlaces.ts';
 import { positionOf, type Position } from './spans.ts';
 
-/** Where an export stands: behind these records; at its beginning, behind the record with the id in `after`. */
+/** The progress of an export: after these records; at its beginning, after the record with the id in `after`. */
 export type Cursor = {
   last: readonly RecordRange[];
   after?: string | undefined;
@@ -32,7 +32,7 @@ const lostPosition = () =>
 
 /**
  * The position of a record by its id.
- * @throws {HttpProblem} 409 if it has none; if it was changed, and both its former and its present place are there: the lines that
+ * @throws {HttpProblem} 409 if it has none; if it was changed, and both its former and its present place exist: the lines that
  *   the caller has may end at either.
  */
 function positionAfter(manifest: Manifest, id: string): Position {

@@ -42,13 +42,13 @@ export function groupLines(context: GroupContext, { fields, withheld, partial, o
     let lines = '';
     for (let number = part.first; number < part.first + part.count; number++) {
       const position = number % recordsPerGroup;
-      const isThere = group !== null && position < group.records;
+      const hasRecord = group !== null && position < group.records;
       const id = part.id ?? recordId(part.upload, number);
       let data = '';
       const damaged: string[] = [];
       for (let at = 0; at < columns.length; at++) {
         const column = columns[at];
-        if (!isThere || !column) {
+        if (!hasRecord || !column) {
           if (!partial) throw new Tampered(fields[at]!.name, id);
           damaged.push(fields[at]!.name);
           continue;

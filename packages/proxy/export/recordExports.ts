@@ -49,10 +49,10 @@ const maxBatchRecords = 16_384;
 /** Records that are read or decrypted one by one, at once. */
 const maxSingleRecords = 500;
 
-/** The next lines; null behind the last record. `total` counts all records that match. */
+/** The next lines; null after the last record. `total` counts all records that match. */
 type Batch = { total: number; next: { bytes: Uint8Array; cursor: Cursor } | null };
 
-/** An export whose first batch is there. */
+/** An export whose first batch has been read. */
 export type StartedExport = { total: number; chunks: AsyncGenerator<Uint8Array> };
 
 export class RecordExports {
@@ -65,7 +65,7 @@ export class RecordExports {
   /**
    * Reads the first batch, and records the export in the audit log.
    * @returns how many records match, and the lines in chunks, which must be read to their end or closed.
-   * @throws {HttpProblem} as a search and decrypting do; 409 if the record to continue after is gone. So do the chunks.
+   * @throws {HttpProblem} as a search and decrypting do; 409 if the record to continue after is gone. The chunks throw the same.
    */
   async start(request: FastifyRequest, body: z.output<typeof exportRecords.body>): Promise<StartedExport> {
     const query: ExportQuery = { ...body, origin: originFor(request) };
@@ -86,11 +86,11 @@ export class RecordExports {
     return { total, chunks: this.#chunks(request, query, first) };
   }
 
-  /** Each batch is read while the one before is sent. */
+  /** Each batch is read while the previous one is sent. */
   async *#chunks(request: FastifyRequest, query: ExportQuery, first: Batch): AsyncGenerator<Uint8Array> {
     for (let { next } = first; next;) {
       const following = this.#batchAfter(request, query, next.cursor);
-      // Thrown when it is awaited.
+      // An error is thrown when the promise is awaited.
       following.catch(() => undefined);
       yield next.bytes;
       ({ next } = await following);
@@ -154,7 +154,7 @@ export class RecordExports {
     return found;
   }
 
-  /** How many matches are not behind a position, found by halving: matches are in the order of the manifest. */
+  /** How many matches are not after a position, found by bisection: matches are in the order of the manifest. */
   async #offsetAfter(source: SchemaRead, query: ExportQuery, after: Position | null): Promise<number> {
     if (!after) return 0;
     const { answer: total } = await this.#deps.searches.count(source, query);
@@ -225,14 +225,14 @@ export class RecordExports {
     query: ExportQuery,
     references: readonly RecordReference[],
   ): Promise<WrittenLines> {
-    const asked = references.slice(0, maxSingleRecords);
-    const sealed = await this.#deps.pages.sealed(caller.credentials, own.schema.id, asked, query.partial);
+    const requested = references.slice(0, maxSingleRecords);
+    const sealed = await this.#deps.pages.sealed(caller.credentials, own.schema.id, requested, query.partial);
     const open = await recordDecryptorOf(own)(sealed, manifest, readNoGroups);
     const opened = sealed.map((record) => {
       const { empty: _, ...rest } = open(record, query.partial);
       return rest;
     });
-    return { bytes: linesOf(opened, query.origin), records: asked.length };
+    return { bytes: linesOf(opened, query.origin), records: requested.length };
   }
 
   async #sealed(

@@ -22,7 +22,7 @@ export function positionOf({ segments }: Manifest, record: RecordReference): Pos
 export const isAfter = (one: Position, other: Position): boolean =>
   one.segment === other.segment ? one.ordinal > other.ordinal : one.segment > other.segment;
 
-/** The records behind a position, in upload order; all of them for null. @param limit - how many at most. */
+/** The records after a position, in upload order; all of them for null. @param limit - how many at most. */
 export function spansAfter({ segments }: Manifest, after: Position | null, limit: number): Span[] {
   const spans: Span[] = [];
   let left = limit;

@@ -28,16 +28,16 @@ export type LineTask = {
 /** The lines of the first records of a task, in UTF-8, and how many these are. */
 export type WrittenLines = { bytes: Uint8Array<ArrayBuffer>; records: number };
 
-/** Groups that are read with one call, while those of the call before are decrypted. */
+/** Groups that are read with one call, while those of the previous call are decrypted. */
 const groupsPerCall = 128;
-/** Records with long values: no more are written than this and one group. */
+/** Limits the lines of records with long values. They exceed it by at most one group. */
 const maxBytes = 16 * 1024 * 1024;
 
 type Part = GroupPart & { key: GroupKey; generation: number };
 
 /**
  * Writes the lines of a task's records, in their order. Long ones end it early.
- * @throws {HttpProblem} the service's refusal: 412 for another state. @throws {Tampered} for a damaged value, unless `partial`.
+ * @throws {HttpProblem} the service's refusal: 412 if the state differs. @throws {Tampered} for a damaged value, unless `partial`.
  */
 export async function writeLines(task: LineTask, upstream: Upstream): Promise<WrittenLines> {
   const parts = partsOf(task);
@@ -49,7 +49,7 @@ export async function writeLines(task: LineTask, upstream: Upstream): Promise<Wr
   for (let from = 0; from < parts.length && bytes < maxBytes; from += groupsPerCall) {
     const groups = await pending;
     pending = readGroups(task, upstream, parts.slice(from + groupsPerCall, from + 2 * groupsPerCall));
-    // Thrown when it is awaited, if it is.
+    // An error is thrown when the promise is awaited, if it is.
     pending.catch(() => undefined);
     for (const [at, group] of groups.entries()) {
       const part = parts[from + at]!;

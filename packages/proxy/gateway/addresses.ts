@@ -1,7 +1,7 @@
 /** The addresses under which a proxy answers: those of this machine, and those that the settings name. */
 
 export type Hosts = {
-  /** Names, each with a port where it is not the one that the proxy listens on. */
+  /** Names, each with its port if it differs from the one that the proxy listens on. */
   allowed: readonly string[];
   isTls: boolean;
 };
@@ -14,8 +14,8 @@ const httpsPort = 443;
 
 /**
  * All addresses, the usual one first.
- * @param port - that a connection has reached; undefined for a Unix socket. No page of a browser reaches that, but a web server
- *   before it may pass on the host under which it is reached itself.
+ * @param port - the port that a connection has reached; undefined for a Unix socket. No page of a browser reaches a socket, but a
+ *   web server in front of it may pass on the Host header that it received.
  */
 export function addressesOf({ allowed, isTls }: Hosts, port: number | undefined): Address[] {
   if (port === undefined)
@@ -28,6 +28,6 @@ const hasPort = (name: string) => /:\d+$/.test(name.replace(/^\[.*\]/, ''));
 
 const withOrigin = (scheme: string) => (host: string) => ({ host, origin: `${scheme}://${host}` });
 
-/** Clients leave the port out of the Host header if it is the one of the scheme. */
+/** Clients leave the port out of the Host header if it is the scheme's default. */
 const withoutDefaultPort = (isTls: boolean) => (host: string) =>
   isTls && host.endsWith(`:${httpsPort}`) ? host.slice(0, -`:${httpsPort}`.length) : host;

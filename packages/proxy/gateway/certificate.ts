@@ -1,4 +1,4 @@
-/** The certificate of a proxy that speaks https: read from files at the start, and again when they change. */
+/** The certificate of a proxy that serves HTTPS: read from files at the start, and again when they change. */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Server } from 'node:https';
@@ -14,7 +14,7 @@ type Pem = { cert: string; key: string };
 
 export type Certificate = {
   present: Pem;
-  /** Calls back with each further pair that the files have. @returns a function that ends this. */
+  /** Calls back with each later pair that the files contain. @returns a function that stops watching. */
   watch: (onChanged: (pem: Pem) => void) => () => void;
 };
 
@@ -22,7 +22,7 @@ export type CertificateFiles = { certFile: string; keyFile: string };
 
 /**
  * Reads a certificate and its key.
- * @param report - called with a sentence if later files can't be used; the pair before stays in use.
+ * @param report - called with a sentence if later files can't be used; the previous pair stays in use.
  * @throws {StartupError} naming the settings, if the files can't be read or don't belong together.
  */
 export async function openCertificate(
@@ -45,7 +45,7 @@ export async function openCertificate(
           onChanged(read);
         } catch (error) {
           const problem = (error as Error).message;
-          if (problem !== lastProblem) report(`${problem} The certificate before stays in use.`);
+          if (problem !== lastProblem) report(`${problem} The previous certificate stays in use.`);
           lastProblem = problem;
         }
       };
@@ -59,13 +59,13 @@ export async function openCertificate(
 async function readPair({ certFile, keyFile }: CertificateFiles): Promise<Pem> {
   const [cert, key] = [await readPem(certFile, 'PROXY_TLS_CERT'), await readPem(keyFile, 'PROXY_TLS_KEY')];
   try {
-    // A context can be made of an empty file too, for instance one that is just being written.
+    // A context can be created from an empty file too, such as one that is being written.
     if (!new X509Certificate(cert).checkPrivateKey(createPrivateKey(key)))
-      throw new Error('the key is of another certificate');
+      throw new Error('the key belongs to another certificate');
     createSecureContext({ cert, key });
   } catch (cause) {
     throw new StartupError(
-      `PROXY_TLS_CERT and PROXY_TLS_KEY: ${certFile} and ${keyFile} are no certificate in PEM and its key (${(cause as Error).message}).`,
+      `PROXY_TLS_CERT and PROXY_TLS_KEY: ${certFile} and ${keyFile} are not a PEM certificate and its key (${(cause as Error).message}).`,
       { cause },
     );
   }

@@ -1,11 +1,11 @@
-/** Checks where the proxy is to listen: plain text leaves this machine under no settings. */
+/** Checks where the proxy is to listen: no settings let plain text leave this machine. */
 
 /** A longer path of a Unix socket is refused by some systems. */
 const maxSocketPathBytes = 103;
 
 type ListenSettings = {
   socket?: string | undefined;
-  /** Of the setting HOST, which services have too. */
+  /** The setting HOST, which the service has too. */
   host: string;
   listenHost?: string | undefined;
   tls?: object | undefined;

@@ -7,12 +7,12 @@ import { StartupError } from '@cloakroom/server-kit/startupError.ts';
 
 /** Read and write for the user and the group: connecting needs both. */
 const socketMode = 0o660;
-/** No rights for others between the socket's making and its change of mode. */
+/** No rights for others between creating the socket and setting its mode. */
 const umaskWhileListening = 0o007;
 
 /**
  * Removes a socket that an ended program has left.
- * @throws {StartupError} naming the setting, if a program listens there, or the file is no socket.
+ * @throws {StartupError} naming the setting, if a program listens there, or the file is not a socket.
  */
 async function removeStaleSocket(path: string): Promise<void> {
   const found = await lstat(path).catch((error: unknown) => {
@@ -22,9 +22,9 @@ async function removeStaleSocket(path: string): Promise<void> {
   if (!found) return;
   if (!found.isSocket())
     throw new StartupError(
-      `PROXY_SOCKET: ${path} is there and no socket. Choose another path, or remove that file.`,
+      `PROXY_SOCKET: ${path} exists and is not a socket. Choose another path, or remove that file.`,
     );
-  if (await answers(path))
+  if (await isListening(path))
     throw new StartupError(
       `PROXY_SOCKET: another program listens on ${path}. End that program, or choose another path.`,
     );
@@ -33,8 +33,8 @@ async function removeStaleSocket(path: string): Promise<void> {
   });
 }
 
-/** Whether a program listens on the socket. One that may not be connected to counts as used. */
-const answers = (path: string): Promise<boolean> =>
+/** Whether a program listens on the socket. A socket that refuses permission counts as used. */
+const isListening = (path: string): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(path);
     socket.once('connect', () => {
@@ -73,8 +73,8 @@ export async function listenOnSocket(
 function problemOf(error: unknown, path: string): unknown {
   const reasons: Partial<Record<string, string>> = {
     EACCES: 'this user may not write its folder. Choose another path, or let this user write there.',
-    ENOENT: 'its folder is not there. Make it, or choose another path.',
-    ENOTDIR: 'its folder is no folder. Choose another path.',
+    ENOENT: 'its folder does not exist. Create it, or choose another path.',
+    ENOTDIR: 'a part of its path is not a folder. Choose another path.',
     EROFS: 'its file system is read-only. Choose another path.',
     EADDRINUSE: 'another program listens there. End that program, or choose another path.',
   };

@@ -1,4 +1,4 @@
-/** Routes of the access log: who may have keys, and the confirmation of what isn't signed. */
+/** Routes of the access log: who may have keys, and the confirmation of unsigned changes. */
 import type { FastifyInstance } from 'fastify';
 import {
   compareDevice,

@@ -15,16 +15,16 @@ export function apiTokenRoutes(app: FastifyInstance, { upstream, sessions, acces
   serve(app, createApiToken, async ({ body, request }) => {
     const caller = callerOf(request);
     const { user, credentials } = caller;
-    // Asked before: the answer of the service decides nothing about keys.
+    // Checked before the call: the service's answer must not decide about keys.
     const { service_account: account } = body;
     const usesKeys = await (account === undefined ? access.mayUsePresent(caller) : access.isKnown(caller));
-    const made = await upstream.call(createApiToken, { credentials, body });
-    const { secret } = made;
-    const expires = Date.parse(made.expires);
-    if (!usesKeys) return { ...made, uses_keys: false };
+    const created = await upstream.call(createApiToken, { credentials, body });
+    const { secret } = created;
+    const expires = Date.parse(created.expires);
+    if (!usesKeys) return { ...created, uses_keys: false };
     if (account !== undefined)
-      return { ...made, uses_keys: await access.entrust(user, account, { secret, expires }) };
+      return { ...created, uses_keys: await access.entrust(user, account, { secret, expires }) };
     await sessions.noteApiToken(secret, { user, expires });
-    return { ...made, uses_keys: true };
+    return { ...created, uses_keys: true };
   });
 }

@@ -82,9 +82,9 @@ const lengthOf = (body: Buffer | Readable | null) =>
   body instanceof Buffer ? { 'content-length': String(body.length) } : {};
 
 /**
- * A body, received whole before a connection to the service is taken: slow senders hold none. What a long one has beyond
- * {@link maxBufferedBytes} streams after it.
- * @throws {HttpProblem} 400 for a body that breaks off.
+ * A body, received completely before a connection to the service is used, so that slow senders occupy none. The rest of a body
+ * above {@link maxBufferedBytes} is streamed.
+ * @throws {HttpProblem} 400 for an interrupted body.
  */
 async function readBody(raw: IncomingMessage): Promise<Buffer | Readable> {
   const chunks = bodyChunks(raw);

@@ -15,7 +15,7 @@ const pingIntervalMs = 15_000;
 const sessionCheckIntervalMs = 4_000;
 const maxSocketsPerUser = 5;
 /** Close codes: the job ended; signed out; unknown or another person's job; too many sockets. */
-const closeCodes = { over: 1000, signedOut: 4401, unknown: 4404, tooMany: 4429 } as const;
+const closeCodes = { ended: 1000, signedOut: 4401, unknown: 4404, tooMany: 4429 } as const;
 /** Longer messages lose rows: a message must stay below 64 KiB. */
 const maxMessageBytes = 60 * 1024;
 
@@ -28,7 +28,7 @@ export function jobSocket(
   app: FastifyInstance,
   { registry, access }: { registry: JobRegistry; access: Pick<KeyringAccess, 'allows'> },
 ): void {
-  const open = new Map<string, number>();
+  const openCounts = new Map<string, number>();
   /** The requests of callers who may not open the keyring: jobs are hidden from them. */
   const unproven = new WeakSet<FastifyRequest>();
 
@@ -49,7 +49,7 @@ export function jobSocket(
       const { user } = callerOf(request);
       const owner = jobOwnerOf(callerOf(request));
       const job = unproven.has(request) ? null : registry.of(owner, request.params.id);
-      const openCount = open.get(user) ?? 0;
+      const openCount = openCounts.get(user) ?? 0;
       if (!job) {
         socket.close(closeCodes.unknown, 'Job not found');
         return;
@@ -58,8 +58,8 @@ export function jobSocket(
         socket.close(closeCodes.tooMany, 'Too many streams are open');
         return;
       }
-      open.set(user, openCount + 1);
-      socket.on('close', () => open.set(user, (open.get(user) ?? 1) - 1));
+      openCounts.set(user, openCount + 1);
+      socket.on('close', () => openCounts.set(user, (openCounts.get(user) ?? 1) - 1));
       stream(socket, job, { registry, origin: originFor(request) });
       keepChecking(socket, app.callers, request);
       keepAlive(socket);
@@ -74,9 +74,9 @@ type Progress = {
 };
 
 function stream(socket: WebSocket, present: Job, { registry, origin }: Progress): void {
-  const send = throttle({ intervalMs: jobThrottleMs, quietMs: jobQuietMs }, (job: Job) => {
+  const send = throttle({ intervalMs: jobThrottleMs, initialDelayMs: jobQuietMs }, (job: Job) => {
     socket.send(messageOf(withAbsoluteUrls(Job, job, origin) as Job));
-    if (hasEnded(job)) socket.close(closeCodes.over);
+    if (hasEnded(job)) socket.close(closeCodes.ended);
   });
   const put = (job: Job) => (hasEnded(job) ? send.end(job) : send.put(job));
   const stop = registry.watch(present.job_id, put);

@@ -181,5 +181,5 @@ async function schemaNamedInBody(
 const unknownLink = (id: string) =>
   new HttpProblem(
     404,
-    `The first record names the schema "${id.slice(0, 64)}", which isn’t here, or which you may not see. Name the schema to store the records in with "?schema=", and add "&links=ignore" if the records name others.`,
+    `The first record names the schema "${id.slice(0, 64)}", which does not exist, or which you may not see. Name the schema to store the records in with "?schema=", and add "&links=ignore" if the records name others.`,
   );

@@ -73,7 +73,12 @@ export async function storePlainRecords(
   reply: FastifyReply,
 ): Promise<{ job: Job; upload: string }> {
   const { id, upload } = await jobs.receiver.accept({
-    ...{ caller, own, format: 'json', duplicate: true, body: oneChunk(text), replaces },
+    caller,
+    own,
+    format: 'json',
+    duplicate: true,
+    body: oneChunk(text),
+    replaces,
     ...(key !== undefined && { key }),
   });
   const job = await jobs.waitForEnd(jobOwnerOf(caller), id, storeTimeoutMs);
@@ -106,7 +111,7 @@ export function plainRecordRoutes(app: FastifyInstance, { schemas, pages, jobs }
       if (records.length > recordLimits.ingest)
         throw new HttpProblem(
           413,
-          `At most ${recordLimits.ingest} records are taken at once; upload more as a file.`,
+          `At most ${recordLimits.ingest} records are accepted at once; upload more as a file.`,
         );
       const [first] = records;
       if (!first) throw badRequest('There are no records to store.');

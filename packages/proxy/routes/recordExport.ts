@@ -9,7 +9,7 @@ export function recordExportRoute(app: FastifyInstance, recordExports: RecordExp
   serveReads(app, exportRecords, async ({ body, request, reply }) => {
     const { total, chunks } = await recordExports.start(request, body);
     reply.header('X-Total-Count', total).type('application/x-ndjson');
-    // The reader's buffer has one chunk; the next one is made meanwhile.
+    // The reader's buffer has one chunk; the next one is written meanwhile.
     const stream = Readable.from(chunks, { objectMode: false, highWaterMark: 1 });
     stream.on('error', (error) => request.log.warn({ err: error }, 'an export ended early'));
     return stream;

@@ -1,4 +1,4 @@
-/** Resumable uploads by the tus protocol 1.0: the same jobs as those of a single body, whose bodies may be cut. */
+/** Resumable uploads by the tus protocol 1.0: jobs whose body may arrive in several requests. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Server } from '@tus/server';
 import { z } from 'zod';
@@ -15,7 +15,7 @@ import { ResumableStore } from '../upload/resumable/resumableStore.ts';
 import { readingOf, schemaForUpload } from './jobs.ts';
 import { callerOf, idempotencyKeyOf, requireCaller } from './serve.ts';
 
-/** How long a request may send no byte. */
+/** How long a request may send no bytes. */
 const idleTimeoutMs = 60_000;
 
 /** `Upload-Metadata` of a new upload. */
@@ -47,8 +47,13 @@ export function resumableUploadRoutes(
     const body = new ResumableBody(size);
     const entry = { owner: jobOwnerOf(caller), body, size, metadata };
     const { reference } = await jobs.receiver.begin({
-      ...{ caller, own, format, reading, size, body: body.chunks },
-      onAttempt: (id) => store.replace(id, entry),
+      caller,
+      own,
+      format,
+      reading,
+      size,
+      body: body.chunks,
+        onAttempt: (id) => store.replace(id, entry),
       ...(key !== undefined && { key }),
       ...(fingerprint !== undefined && { fingerprint }),
     });

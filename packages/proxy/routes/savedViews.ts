@@ -82,7 +82,10 @@ function openedView(own: OwnSchema, { sealed, ...shown }: SealedView): OpenedVie
 }
 
 const notOpened =
-  'The view stays closed: it was changed or moved after it was sealed, or saved by a later version of Cloakroom. Update this proxy; if that does not help, tell the operator of the service.';
+  'The view can’t be opened: it was changed or moved after it was sealed, or saved by a later version of Cloakroom. Update this proxy; if that does not help, tell the operator of the service.';
 
 const otherView = () =>
-  new HttpProblem(502, 'The service answers with another view than was asked for. Tell its operator.');
+  new HttpProblem(
+    502,
+    'The service answered with a different view from the requested one. Tell its operator.',
+  );

@@ -65,7 +65,7 @@ export function schemaChangeRoutes(app: FastifyInstance, deps: Deps): void {
   );
 }
 
-/** A change of the schema that has another definition. */
+/** A change to a schema that includes another definition. */
 type Redefinition = SchemaPatch & { schema: JsonSchema };
 
 async function changeDefinition(
@@ -95,7 +95,7 @@ async function changeDefinition(
         await changeDefinition(deps, caller, id, { schema }, undefined);
       } else {
         const added = await tryAdding(deps, caller, own, body.schema, attempt);
-        // Name and description are left.
+        // Only the name and the description remain to be changed.
         if (added) return sendUnsigned(deps, caller, added, body, idempotencyKey);
       }
       continue;
@@ -105,15 +105,15 @@ async function changeDefinition(
         sendSigned(deps, caller, present, body, edit),
       );
     try {
-      // Of another kind than these, nothing is signed while there are records: the service gives the reason.
+      // Changes of any other kind are not signed while there are records: the service gives the reason.
       const isPossible = (present: number) => present === 0 || kind === 'compatible';
       const changed = await sendSigned(deps, caller, own, body, (present) =>
         isPossible(present.length) ? [...present] : null,
       );
       return changed ?? (await sendUnsigned(deps, caller, own, body, idempotencyKey));
     } catch (error) {
-      const overtaken = error instanceof HttpProblem && error.status === 409;
-      if (!overtaken || attempt === maxAttempts) throw error;
+      const isOvertaken = error instanceof HttpProblem && error.status === 409;
+      if (!isOvertaken || attempt === maxAttempts) throw error;
       // Otherwise the refusal has another reason.
       if ((await manifests.read(context)).version === version) throw error;
     }
@@ -137,8 +137,8 @@ async function tryAdding(
     await deps.shareKeys(caller, added);
     return added;
   } catch (error) {
-    const overtaken = error instanceof HttpProblem && error.status === 409 && !isUnsignable(error);
-    if (!overtaken || attempt === maxAttempts) throw error;
+    const isOvertaken = error instanceof HttpProblem && error.status === 409 && !isUnsignable(error);
+    if (!isOvertaken || attempt === maxAttempts) throw error;
     return null;
   }
 }
@@ -179,7 +179,7 @@ async function sendSigned(
   if (!successor) return null;
   const { manifest, newParts } = successor.sent;
   const change = { ...body, manifest, ...(newParts.length > 0 && { new_parts: newParts }) };
-  // Without its key: each attempt is signed anew, and a repeat finds the definition as it should be.
+  // Without the idempotency key: each attempt is signed again, and a repeat finds the definition already changed.
   const patched = await upstream.call(patchSchema, { credentials, params: { id }, body: change });
   requireSameSchema(patched, body.schema, id);
   const schema = await schemas.withKeyChecks(caller, patched);

@@ -34,7 +34,7 @@ export function searchRoutes(app: FastifyInstance, { reads, searches, handles, f
       searches.run(source, body),
     );
     if (unreadable > 0) reply.header(unreadableHeader, unreadable);
-    const searchQueryString = handles.name(callerOf(request).user, body);
+    const searchQueryString = handles.store(callerOf(request).user, body);
     const { items, total } = rowsOf(answer);
     // Further pages are requested by the search's handle, so that URLs contain no filters.
     reply

@@ -87,7 +87,7 @@ function refusalOf(status: number, headers: IncomingHttpHeaders, request: Fastif
   if (status < 200 || status >= 300) return redirected(status);
   return new HttpProblem(
     502,
-    'The service’s answer to this call is not what the contract says, so it is not shown. Tell the operator of the service.',
+    'The service’s answer to this call does not match the contract, so it is not shown. Tell the operator of the service.',
   );
 }
 

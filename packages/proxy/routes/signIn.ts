@@ -21,7 +21,7 @@ import { sendAnswer } from './serviceAnswer.ts';
 type Deps = { upstream: Upstream; sessions: Sessions; access: KeyringAccess };
 type Answer = Dispatcher.ResponseData;
 
-/** Limit of an answer to one of these calls. */
+/** The limit for the answer to one of these calls. */
 const maxAnswerBytes = 64 * 1024;
 
 export function signInRoutes(app: FastifyInstance, { upstream, sessions, access }: Deps): void {
@@ -145,12 +145,12 @@ export function signInRoutes(app: FastifyInstance, { upstream, sessions, access 
     sessions.requireCsrf(request);
     const credentials = sessions.credentialsOf(request);
     // If the service does not confirm the sign-out, it is repeated; this session loses access to the keyring at once.
-    const close = () => sessions.update(credentials, { proof: null });
+    const removeProof = () => sessions.update(credentials, { proof: null });
     const success = await ask().catch(async (error: unknown) => {
-      await close();
+      await removeProof();
       throw error;
     });
-    if (!success) return close();
+    if (!success) return removeProof();
     // Not "cookies": that would sign the person out of every other program on this host name.
     reply.header('Set-Cookie', await sessions.end(request)).header('Clear-Site-Data', '"cache", "storage"');
     return reply.send(success.content);

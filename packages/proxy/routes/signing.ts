@@ -39,8 +39,8 @@ export async function schemaToSign(
 }
 
 /**
- * The schema to sign for, of a team or grant that the service shows as one of it.
- * @throws {HttpProblem} 502 if owners have signed it as one of another schema: the change would not be signed there.
+ * The schema to sign for, of a team or grant that belongs to it according to the service.
+ * @throws {HttpProblem} 502 if owners have signed that it belongs to another schema: the change would not be signed there.
  */
 export async function schemaOfNamed(
   deps: SigningDeps,
@@ -53,14 +53,14 @@ export async function schemaOfNamed(
   return schemaToSign(deps, caller, shownSchema);
 }
 
-/** The result of a call; undefined if the service refuses it, as it will refuse the change itself, with the reason. */
+/** The result of a call; undefined if the service refuses it, since the change itself will then be refused with the reason. */
 export const unlessRefused = <Result>(result: Promise<Result>): Promise<Result | undefined> =>
   result.catch((error: unknown) => {
     if (isRefusal(error)) return undefined;
     throw error;
   });
 
-/** Collects what a call makes, to sign it afterwards. */
+/** Collects the objects that a call creates, to sign them afterwards. */
 export function newAdditions() {
   let state: AccessState | null = null;
   let added: Addition[] = [];
@@ -99,7 +99,7 @@ export const otherObject = (what: 'team' | 'grant') =>
     `The service shows another ${what} than was asked for. Nothing was changed. Tell the operator of the service.`,
   );
 
-/** The service has carried out what it has to refuse. */
+/** The service has carried out a deletion that it has to refuse. */
 export const builtInChanged = (what: string) =>
   new HttpProblem(
     502,

@@ -61,7 +61,7 @@ export function teamRoutes(app: FastifyInstance, deps: SigningDeps): void {
    * Resolves a caller's references. A user id is used as it is. The user of an organization user's id is only stated by the
    * service, so it may be used to remove a member, but never to add one.
    */
-  const peopleOf = async (
+  const resolvePeople = async (
     caller: Caller,
     organization: string,
     references: string[],
@@ -91,7 +91,7 @@ export function teamRoutes(app: FastifyInstance, deps: SigningDeps): void {
       throw hiddenTeam();
     }
     if (!own) return apply(null);
-    const named = await peopleOf(caller, organization, change.people);
+    const named = await resolvePeople(caller, organization, change.people);
     const wanted = (members: string[]) => change.wanted(members, named);
     return access.applyChange(
       caller,
@@ -160,7 +160,7 @@ export function teamRoutes(app: FastifyInstance, deps: SigningDeps): void {
     const caller = callerOf(request);
     const { schema, name } = body;
     const own = await schemaToSign(deps, caller, schema);
-    const named = await peopleOf(caller, params.id, own ? body.members : []);
+    const named = await resolvePeople(caller, params.id, own ? body.members : []);
     const names = body.field_names && Object.keys(body.field_names);
     const stores = body.can_create_records;
     const additions = newAdditions();

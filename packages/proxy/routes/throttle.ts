@@ -2,7 +2,7 @@
 
 export type Throttled<Value> = {
   put: (value: Value) => void;
-  /** Takes the last value. It does not wait for the end of the quiet time, and waits for the end of an interval. */
+  /** Emits the last value: at once during the initial delay, otherwise at the end of the interval. */
   end: (value: Value) => void;
   /** Drops the pending value. */
   cancel: () => void;
@@ -10,18 +10,18 @@ export type Throttled<Value> = {
 
 /**
  * Calls `emit` at most once per interval.
- * @param limits - milliseconds: `intervalMs` between two calls, `quietMs` before the first of a stream that goes on.
+ * @param limits - milliseconds: `intervalMs` between two calls, `initialDelayMs` before the first one, unless the stream ends earlier.
  */
 export function throttle<Value>(
-  { intervalMs, quietMs }: { intervalMs: number; quietMs: number },
+  { intervalMs, initialDelayMs }: { intervalMs: number; initialDelayMs: number },
   emit: (value: Value) => void,
 ): Throttled<Value> {
   let waiting: { value: Value } | null = null;
-  let isQuiet = true;
-  let timer: NodeJS.Timeout | null = setTimeout(flush, quietMs);
+  let isDelayed = true;
+  let timer: NodeJS.Timeout | null = setTimeout(flush, initialDelayMs);
 
   function flush() {
-    isQuiet = false;
+    isDelayed = false;
     if (timer) clearTimeout(timer);
     timer = null;
     if (!waiting) return;
@@ -39,7 +39,7 @@ export function throttle<Value>(
     put,
     end: (value) => {
       put(value);
-      if (isQuiet) flush();
+      if (isDelayed) flush();
     },
     cancel: () => {
       waiting = null;

@@ -26,7 +26,7 @@ export function uploadAnswer(response: ServerResponse, arrived: Promise<JobRefer
   return Readable.from(chunks(), { objectMode: false });
 }
 
-/** A promise's value; null if it takes longer than the given time. */
+/** A promise's value; null if it takes longer than this. */
 async function withTimeout<Value>(milliseconds: number, promise: Promise<Value>): Promise<Value | null> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<null>((resolve) => {

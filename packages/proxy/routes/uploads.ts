@@ -1,4 +1,4 @@
-/** Routes of uploads: lists them with what this machine knows of them, and deletes them. */
+/** Routes of uploads: lists them with the local state of this machine, and deletes them. */
 import type { FastifyInstance } from 'fastify';
 import { idIn, uploadUrlOf, urlOf } from '@cloakroom/contract/reference.ts';
 import { UploadId } from '@cloakroom/contract/segments.ts';

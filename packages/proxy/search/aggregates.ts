@@ -24,7 +24,7 @@ export function aggregateIn(filters: readonly Filter[], fields: readonly Field[]
   if (more.length > 0) throw badRequest('A search can have one aggregate at most.');
   const { label } = only.filter;
   if (fields.find(({ name }) => name === label)?.type === 'string')
-    throw unprocessable(`"${label}" is a text: only numbers can be summed up.`);
+    throw unprocessable(`"${label}" is a text field: only numbers can be summed.`);
   const bounded = filters.flatMap((filter) => {
     if (filter !== only.filter) return [filter];
     return only.value.trim() === '' ? [] : [{ label, value: only.value }];

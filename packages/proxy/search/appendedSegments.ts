@@ -2,7 +2,7 @@
 import type { SegmentEntry } from '@cloakroom/contract/segments.ts';
 import { ordinalOf } from '@cloakroom/sealed-index/recordRanges.ts';
 
-/** The list with those of the entries that it lacks; null if it has them all, in segments of their own or after a merge. */
+/** The list with the entries that it lacks; null if it has all of them, as separate segments or merged. */
 export function withAppended(
   segments: readonly SegmentEntry[],
   entries: readonly SegmentEntry[],
@@ -11,7 +11,7 @@ export function withAppended(
   return missing.length > 0 ? [...segments, ...missing] : null;
 }
 
-/** Whether a segment is this one, or contains its records after a merge. */
+/** Whether a segment is the entry's, or contains its records after a merge. */
 function containsSegment(segment: SegmentEntry, { id, ranges: [range] }: SegmentEntry): boolean {
   if (segment.id === id) return true;
   return range !== undefined && ordinalOf(segment.ranges, { ...range, number: range.first }) !== null;

@@ -60,14 +60,14 @@ const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 /** Splits items into batches of at most `maxItems` items and as many blocks as one call may request. */
 function batches<Item>(items: readonly Item[], maxItems: number, blocks: (item: Item) => number): Item[][] {
   const lists: Item[][] = [];
-  let [list, asked]: [Item[], number] = [[], 0];
+  let [list, blockCount]: [Item[], number] = [[], 0];
   for (const item of items) {
-    if (list.length === maxItems || (list.length > 0 && asked + blocks(item) > maxBlocksPerCall)) {
+    if (list.length === maxItems || (list.length > 0 && blockCount + blocks(item) > maxBlocksPerCall)) {
       lists.push(list);
-      [list, asked] = [[], 0];
+      [list, blockCount] = [[], 0];
     }
     list.push(item);
-    asked += blocks(item);
+    blockCount += blocks(item);
   }
   return list.length > 0 ? [...lists, list] : lists;
 }

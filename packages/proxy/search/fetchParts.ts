@@ -38,10 +38,9 @@ export async function fetchParts(
   return found;
 }
 
-const otherParts = () =>
-  new PartRefused('The service answered with other parts of a list of segments than were asked for.');
+const otherParts = () => new PartRefused('The service answered with manifest parts that were not requested.');
 
-/** The parts of an answer, which may have only the first of those that were asked for. */
+/** The parts of an answer, which may have only the first of the requested ones. */
 function splitAnswer(answer: Uint8Array): Uint8Array[] {
   try {
     return decodeByteList(answer);

@@ -47,7 +47,7 @@ export const definitionIn = (
       ? { definition: { digest: context.definition.digest } }
       : {};
 
-/** Signs a definition that replaces a former one from a version of the manifest on. */
+/** Signs a definition that replaces a former one from a version of the manifest onwards. */
 export type SignDefinition = (former: string, version: number) => Promise<SignedDefinition>;
 
 /** Names of new fields, and the signature of the definition that has them. */

@@ -20,7 +20,7 @@ import type { Upstream } from '../upstream.ts';
 import { changedManifest } from './manifestRefusals.ts';
 import { fetchParts, type PartSource } from './fetchParts.ts';
 
-/** Of the bytes of parts whose contents are cached, for all schemas. The contents take some times as much. */
+/** Limits the bytes of parts whose contents are cached, for all schemas. The contents take a multiple of the memory. */
 const defaultCacheBytes = defaultPartMegabytes * bytesPerMegabyte;
 
 /** Decoded contents are shared by all manifests that name them, and never changed. */
@@ -95,7 +95,7 @@ export class ManifestParts {
     return { entries, parts };
   }
 
-  /** The nodes that some nodes name, in order. */
+  /** The child nodes of these nodes, in order. */
   async #nodes(source: PartSource, refs: readonly NodeRef[]): Promise<NodeRef[]> {
     const found = await this.#contents(source, refs, (missing) =>
       missing.map(([hash, bytes]) => {
@@ -161,7 +161,7 @@ export class ManifestParts {
       const { range_index, deleted_part, unreadable_part, versions_part, ranges: own = [], ...rest } = item;
       const { ranges: all, parts } = ranges.get(range_index ?? '') ?? { ranges: own, parts: [] };
       if (rest.records !== all.reduce((sum, { count }) => sum + count, 0))
-        throw new PartRefused(`Segment ${rest.id} has another number of records than its ranges.`);
+        throw new PartRefused(`Segment ${rest.id} and its ranges have different numbers of records.`);
       const ordinalsIn = ({ part }: { part: string }) => decodeOrdinals(ordinals.get(part)!, rest.id);
       const entry = {
         ...rest,
@@ -217,5 +217,5 @@ function requireSize(
   { segments, records }: { segments: number; records: number },
 ): void {
   if (stated.segments !== segments || stated.records !== records)
-    throw new PartRefused('A part has other numbers of segments and records than the list states.');
+    throw new PartRefused('A part does not have the numbers of segments and records that the list states.');
 }

@@ -22,7 +22,7 @@ export class UnchangedManifest extends HttpProblem {
   constructor(schema: string) {
     super(
       502,
-      `The service says that the list of index segments of schema ${schema} was changed meanwhile, and shows it unchanged. So nothing was stored or deleted: try again, and tell the operator of the service if it stays so.`,
+      `The service says that the list of index segments of schema ${schema} was changed meanwhile, and shows it unchanged. So nothing was stored or deleted: try again, and tell the operator of the service if this happens again.`,
     );
   }
 }

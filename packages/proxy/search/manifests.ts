@@ -104,7 +104,7 @@ export type Manifests = {
   /** The newest epoch of a schema that this machine has seen; 0 before the first. */
   epoch(schema: string): number;
   /**
-   * Appends segments, unless they are there already. Segments that others publish at the same time stay.
+   * Appends segments that are not in the list yet. Segments that others publish at the same time are kept.
    * @throws {HttpProblem} the service's refusal.
    */
   append(context: ManifestContext, entries: SegmentEntry[]): Promise<void>;
@@ -202,7 +202,7 @@ export async function openManifests(
     });
     // A later manifest may have been published meanwhile, and earlier parts are deleted some time after that.
     if (!manifest && !isRepeated) return read(context, undefined, true);
-    if (!manifest) throw changedManifest(schema, 'names a part that the service hasn’t got');
+    if (!manifest) throw changedManifest(schema, 'names a part that the service does not have');
     await admitManifest(epochs, manifest, before, context.keyring);
     await admitShown(manifest, context);
     await note(manifest, queryKey);
@@ -229,13 +229,16 @@ export async function openManifests(
     const { schema, generation, queryKey } = context;
     for (let present = await read(context); ;) {
       const { version, segments, epoch, definition } = present;
-      // An upload that an earlier version sealed: it is not known for which definition.
+      // The definition that an earlier version sealed an upload for is unknown.
       if (!context.definition && definition?.change) throw unknownDefinition();
       const edited = edit(segments);
       if (!edited) return false;
       if (version === 0) await context.beforeFirst?.();
       const next = signManifest(queryKey, {
-        ...{ schema, generation, version: version + 1, segments: edited },
+        schema,
+        generation,
+        version: version + 1,
+        segments: edited,
         ...(epoch && { epoch }),
         ...definitionIn(present, context),
       });
@@ -243,13 +246,13 @@ export async function openManifests(
         await publish(context, present, next);
         return true;
       } catch (refusal) {
-        const overtaken = refusal instanceof HttpProblem && refusal.status === 409;
+        const isOvertaken = refusal instanceof HttpProblem && refusal.status === 409;
         // The answer may be lost or false. The signed manifest shows whether the edit was published.
         const now = await read(context).catch((error: unknown) => {
-          throw overtaken ? error : refusal;
+          throw isOvertaken ? error : refusal;
         });
         if (now.mac === next.mac) return true;
-        if (!overtaken) throw refusal;
+        if (!isOvertaken) throw refusal;
         if (now.mac === present.mac) throw new UnchangedManifest(schema);
         present = now;
       }
@@ -286,7 +289,7 @@ export async function openManifests(
       const former = stated?.digest ?? context.definition?.digest;
       const segments = edit(before);
       if (version === 0 || !segments || former === undefined) return null;
-      // Which fields the records of each generation have stays the same.
+      // The fields of each generation's records stay the same.
       const added = stated?.added && { added: stated.added };
       const definition = { ...(await sign(former, version + 1)), ...added };
       const next = signManifest(context.queryKey, { ...same, segments, definition, version: version + 1 });

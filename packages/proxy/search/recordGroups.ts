@@ -26,7 +26,7 @@ export type GroupKey = readonly [upload: string, number: number];
 export type GroupSource = { credentials: Credentials; schema: string };
 
 /**
- * The same with the epoch of the manifest: after a restored backup, records are there again that cached groups lack. `withheld`
+ * The same with the epoch of the manifest: after a backup is restored, records exist again that cached groups lack. `withheld`
  * names the fields of which the service sends zeros to the person: people with other rights don't share cached groups.
  */
 export type CachedGroupSource = GroupSource & {
@@ -59,14 +59,14 @@ function fieldCountsIn(manifest: Manifest, fields: OwnSchema['fields']): CachedG
   return ([upload]) => fieldsOf(upload).length;
 }
 
-/** A group, who stored its upload, and when. The service is not checked about the latter two. */
+/** A group, who stored its upload, and when. The latter two are the service's unverified statements. */
 export type StoredGroup = SealedGroup & UploadOrigin;
 
 type GroupBytes = UploadOrigin & { bytes: Uint8Array };
 
-/** Of sealed groups of all schemas. */
+/** Limits the sealed groups of all schemas. */
 const defaultCacheBytes = defaultGroupMegabytes * bytesPerMegabyte;
-/** A group of long texts would push all others out. */
+/** A group of long values would evict all others. */
 const maxCachedGroupBytes = 1024 * 1024;
 
 export class RecordGroups {
@@ -83,7 +83,7 @@ export class RecordGroups {
    * Groups in the order of the keys, one by one; null for those that are missing or damaged. A cached group may still have values
    * of records that were deleted meanwhile.
    * @param expected - confirmed by the service before the first group is returned.
-   * @throws {HttpProblem} the service's refusal: 412 for another state; 422 for another answer than groups.
+   * @throws {HttpProblem} the service's refusal: 412 if the state differs; 422 if the answer is not groups.
    */
   async *read(
     source: CachedGroupSource,
@@ -119,12 +119,12 @@ export class RecordGroups {
     return stored;
   }
 
-  /** Asks the service whether a state is unchanged. @throws {HttpProblem} the service's refusal: 412 for another state. */
+  /** Asks the service whether a state is unchanged. @throws {HttpProblem} the service's refusal: 412 if it has changed. */
   async confirm(source: GroupSource, expected: ExpectedState): Promise<void> {
     await readAnswer(this.#upstream, source, [], expected);
   }
 
-  /** Forgets a group that was sealed anew. */
+  /** Forgets a group that was resealed. */
   forget(source: CachedGroupSource, key: GroupKey): void {
     this.#cache.delete(nameOf(source, key));
   }
@@ -173,7 +173,7 @@ export async function readGroupBytes(
   return found;
 }
 
-/** The groups of one answer, which may have only the first of those asked for. */
+/** The groups of one answer, which may have only the first of the requested ones. */
 async function readAnswer(
   upstream: Upstream,
   { credentials, schema }: GroupSource,

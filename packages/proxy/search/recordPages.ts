@@ -135,7 +135,8 @@ export class RecordPages {
     // Only the manifest says which records were changed.
     return found.map(({ version: _, ...record }) => ({
       ...record,
-      ...{ url: urlOf('records', record.id), schema: urlOf('schemas', schema) },
+      url: urlOf('records', record.id),
+      schema: urlOf('schemas', schema),
     }));
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Reads of a schema's records: first on what this machine knows of the caller, the schema and its manifest, which the service
- * confirms in the one call that reads the records. If it doesn't, again on what the service answers.
+ * Reads a schema's records: first with the caller, schema and manifest that this machine has cached, which the service
+ * confirms in the one call that reads the records. Without the confirmation, again with those that the service returns.
  */
 import type { FastifyRequest } from 'fastify';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
@@ -15,20 +15,20 @@ import { manifestContextOf } from './manifestContext.ts';
 import type { Manifests } from './manifests.ts';
 import type { RecordGroups } from './recordGroups.ts';
 
-/** What a read is about. */
+/** The caller, schema and manifest of a read. */
 export type SchemaRead = {
   caller: Caller;
   own: OwnSchema;
   manifest: Manifest;
   /** The state with one of its manifests, which the service confirms when it reads records. */
   expected: (manifest: Manifest) => ExpectedState;
-  /** Has the state confirmed, for answers without records; does nothing right after it was read. @throws {HttpProblem} 412 for another state. */
+  /** Has the state confirmed, for answers without records; does nothing right after it was read. @throws {HttpProblem} 412 if it has changed. */
   confirm: () => Promise<void>;
   /** Reads the manifest from the service. */
   newest: () => Promise<Manifest>;
 };
 
-/** How often a state is read that changes before it is confirmed. */
+/** How often a read is tried if the state changes before it is confirmed. */
 const maxAttempts = 3;
 
 type Deps = { schemas: Schemas; manifests: Manifests; groups: RecordGroups };
@@ -54,7 +54,7 @@ export class SchemaReads {
     requirePermission: (own: OwnSchema) => unknown = () => undefined,
   ): Promise<Answer> {
     try {
-      const known = await this.#known(request, id, requirePermission);
+      const known = await this.#cachedSource(request, id, requirePermission);
       if (known) {
         const answer = await read(known);
         request.server.callers.confirm(known.caller);
@@ -62,11 +62,11 @@ export class SchemaReads {
       }
     } catch (error) {
       if (isUnavailable(error)) throw error;
-      // Whatever failed may be due to an outdated state, and must not be shown to a person who may no longer search.
+      // Any failure may be due to an outdated state, and must not be shown to a person who may no longer search.
     }
     for (let attempt = 1; ; attempt++)
       try {
-        return await read(await this.#asked(request, id, requirePermission));
+        return await read(await this.#currentSource(request, id, requirePermission));
       } catch (error) {
         // Schema and manifest were read one after the other, and may have been changed in between.
         if (error instanceof ChangedDefinition && attempt === 1) continue;
@@ -75,7 +75,7 @@ export class SchemaReads {
       }
   }
 
-  async #known(
+  async #cachedSource(
     request: FastifyRequest,
     id: string,
     requirePermission: (own: OwnSchema) => unknown,
@@ -93,7 +93,10 @@ export class SchemaReads {
     const expected = ({ mac }: Manifest) => ({ user: caller.user, schema: digest, manifest: mac });
     const source = { credentials, schema: id };
     return {
-      ...{ caller, own, manifest, expected },
+      caller,
+      own,
+      manifest,
+      expected,
       confirm: () => groups.confirm(source, expected(manifest)),
       newest: () => manifests.read(context),
     };
@@ -106,7 +109,7 @@ export class SchemaReads {
     return digest;
   }
 
-  async #asked(
+  async #currentSource(
     request: FastifyRequest,
     id: string,
     requirePermission: (own: OwnSchema) => unknown,
@@ -123,7 +126,10 @@ export class SchemaReads {
     const newest = () => manifests.read(context);
     const manifest = await manifests.read(context, pending);
     return {
-      ...{ caller, own, manifest, newest },
+      caller,
+      own,
+      manifest,
+      newest,
       // The schema has just been read. A later version of the service may show it with more than this one knows.
       expected: ({ mac }) => ({ user: caller.user, manifest: mac }),
       confirm: () => Promise.resolve(),

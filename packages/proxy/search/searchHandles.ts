@@ -12,7 +12,7 @@ export class SearchHandles {
   readonly #searches = new LRUCache<string, { user: string; search: StoredSearch }>({ max: maxSearches });
 
   /** Stores a search. @returns the query string that stands for it: ASCII, at most a hundred characters. */
-  name(user: string, { schema, filters, order_by }: StoredSearch): string {
+  store(user: string, { schema, filters, order_by }: StoredSearch): string {
     const handle = randomBytes(16).toString('base64url');
     this.#searches.set(handle, { user, search: { schema, filters, order_by } });
     return new URLSearchParams({ schema, query: handle }).toString();

@@ -25,12 +25,12 @@ import {
 import type { RecordPages } from './recordPages.ts';
 import type { SchemaRead } from './schemaReads.ts';
 
-/** What a search lets run in the background. */
+/** Background work that a search schedules. */
 export type Maintenance = {
   compactor: Pick<Compactor, 'scheduleCheck' | 'hasWork'>;
   /** Rebuilds damaged segments that a search finds. */
-  rebuilder: Pick<Rebuilder, 'scheduleCheck' | 'considerUnreadable'>;
-  /** Seals groups of records anew from which records were deleted. */
+  rebuilder: Pick<Rebuilder, 'scheduleCheck' | 'scheduleReread'>;
+  /** Reseals groups from which records were deleted. */
   resealer: Pick<GroupResealer, 'scheduleCheck'>;
 };
 
@@ -87,11 +87,11 @@ export class Searches {
       const { total, records } = await reader.page(query.filters, { limit, offset, ...order });
       const place = { credentials: caller.credentials, own, manifest };
       const found = await this.#pages.read(place, records, { partial, expected: expected(manifest) });
-      return { total, records: found, asked: records.length };
+      return { total, records: found, requested: records.length };
     };
     const { answer, unreadable } = await this.#read(source, page, mode);
     const { total, records } = answer;
-    return { answer: { total, records }, unreadable: unreadable + answer.asked - records.length };
+    return { answer: { total, records }, unreadable: unreadable + answer.requested - records.length };
   }
 
   /** The matches of a page in upload order, by upload and number, and how many there are in all. The caller has the state confirmed. @throws as {@link run}. */
@@ -132,7 +132,7 @@ export class Searches {
   ): Promise<PartialAnswer<Answer>> {
     const { caller, own } = source;
     let { manifest } = source;
-    this.#considerMaintenance(source);
+    this.#scheduleMaintenance(source);
     for (let isNewest = false; ;) {
       const known = this.#damaged.of(manifest);
       const damaged = manifest.segments.filter(({ id }) => known.has(id));
@@ -147,7 +147,7 @@ export class Searches {
       const readable = manifest.segments.filter(({ id }) => !known.has(id));
       const incomplete = readable.filter(({ unreadable }) => unreadable !== undefined);
       for (const entry of incomplete)
-        this.#maintenance.rebuilder.considerUnreadable(caller, { own, manifest }, entry);
+        this.#maintenance.rebuilder.scheduleReread(caller, { own, manifest }, entry);
       const lost = byValues ? incomplete.filter((entry) => unreadableCount(entry) > 0) : [];
       if (lost.length > 0 && !partial) throw lostValues(lost);
       try {
@@ -168,7 +168,7 @@ export class Searches {
     }
   }
 
-  #considerMaintenance({ caller, own, manifest }: SchemaRead): void {
+  #scheduleMaintenance({ caller, own, manifest }: SchemaRead): void {
     this.#maintenance.resealer.scheduleCheck(caller, own, manifest);
     if (this.#compacted.has(manifest)) return;
     if (this.#maintenance.compactor.hasWork(own, manifest))

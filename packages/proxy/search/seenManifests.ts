@@ -76,7 +76,7 @@ export async function openSeenManifests(
       if (isReported) return;
       isReported = true;
       report(
-        `It can’t be noted which versions of the index this proxy has seen. ${error.message} Searches go on. Should the proxy be started again before that: ${consequence}`,
+        `The versions of the index that this proxy has seen can’t be stored. ${error.message} Searches continue. If the proxy is restarted before that: ${consequence}`,
       );
     }
   };

@@ -99,7 +99,7 @@ export class KeyringAccess {
 
   /**
    * Lets a new token of a service account use that account's keyring here, which the first call with it begins. The service's
-   * word on who is a service account, and who is an admin, opens no keyring that is there: the person who created the first
+   * word on who is a service account, and who is an admin, opens no existing keyring: the person who created the first
    * token here is the account's custodian, and only their further tokens open it.
    * @param custodian - {@link isKnown} here.
    * @param account - as the custodian named it, not as the service answered.
@@ -136,7 +136,7 @@ export class KeyringAccess {
     );
   }
 
-  /** Whether a text is the password of the user's account, as far as this machine knows it. */
+  /** Whether a string is the password of the user's account, as far as this machine knows it. */
   async isAccountPassword(user: string, text: string): Promise<boolean> {
     const present = await this.#deps.verifiers.of(user);
     return present !== null && this.#deps.verifiers.fits(present, text);

@@ -120,10 +120,7 @@ async function sourceOf(
   ]);
   queryKeyOf(own.keyring, own.schema);
   const signed = await access.ensure(principal, own);
-  if (!signed)
-    throw forbidden(
-      `Only people who may share the keys of "${own.schema.name}" can hand them on. Ask one of them.`,
-    );
+  if (!signed) throw forbidden(`You may not share the keys of "${own.schema.name}". Ask a person who may.`);
   requireSignedKeys(signed, own.schema);
   return { ...own, entitled, signed };
 }
@@ -151,8 +148,8 @@ async function fulfil(
   requireKey(keyring, schema, field);
   const { party: recipient, compared, pin } = requireTrusted(keyring, identity, assurance, 'seal');
   const { id: person, email } = identity.user;
-  const { signs: theirs, receives: seals } = recipient;
-  const known = deviceIn(signed, person, { signs: theirs, receives: seals });
+  const recipientKeys = { signs: recipient.signs, receives: recipient.receives };
+  const known = deviceIn(signed, person, recipientKeys);
   if (known && known.email !== email && assurance.compared === undefined)
     throw refused(
       `The device of ${name} is known here as that of ${known.email}, and the service names it ${email} now. Ask ${name}, by voice or in person, for the eight words of its fingerprint, and confirm them.`,
@@ -162,10 +159,10 @@ async function fulfil(
   const { signingKey, id: own, signs, receives } = self;
   const address = { request: id, schema: schema.id, field, recipient, sender: { id: own, signs, receives } };
   const sealedKey = await sealKey(address, heldKeys(keyring, schema, field), signingKey).catch(() => {
-    throw refused(`Nothing can be sealed for the identity of ${name}: its keys protect nothing.`);
+    throw refused(`Nothing can be sealed for the identity of ${name}: its public keys are not valid.`);
   });
   await pin();
-  const device = { user: person, email, signs: theirs, receives: seals, compared };
+  const device = { user: person, email, ...recipientKeys, compared };
   if (deviceChange(source.signed, keyring, device))
     source.signed = await logs.append(principal, source, (now) => deviceChange(now, keyring, device));
   const body = { request: id, uploaded_by: own, ...sealedKey };

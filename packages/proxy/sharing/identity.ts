@@ -15,7 +15,7 @@ import type { Party } from './sealedKey.ts';
 export type Self = Party & { signingKey: Buffer; receivingKey: Buffer };
 
 /**
- * Creates and registers this device's identity, if it isn't yet. Its keys are stored before they are registered, so that
+ * Creates and registers this device's identity, if it has none yet. Its keys are stored before they are registered, so that
  * another attempt uses the same ones. A revoked identity is replaced.
  */
 export async function createIdentity(

@@ -132,7 +132,7 @@ async function receive(
     throw refused(notKnown);
   await pin();
   if (!(await keyring.addOverride(schema.id, field, keys)))
-    throw refused('is another one than the one that you have received before. Yours was kept. If you mean to replace it, drop it under Overrides first.'); // prettier-ignore
+    throw refused('differs from the one that you received earlier. Yours was kept. If you want to replace it, drop it under Overrides first.'); // prettier-ignore
   // The sender holds the schema's keys, so it is an owner.
   await owners.note(principal.user, schema.id, from.user.id);
   // Acknowledged only when it is on disk: the service deletes the sealed key then.
@@ -161,4 +161,4 @@ const notOwner =
 const notKnown =
   'was not kept: they are not known here as an owner of the schema. Compare the words of their fingerprint with them, then receive it by itself.';
 
-const wrongKey = 'is not the key that this schema was made with, so it was not kept. Ask for it again.';
+const wrongKey = 'is not the key that this schema was created with, so it was not kept. Ask for it again.';

@@ -1,4 +1,4 @@
-/** What this machine knows of each outstanding request, before anything is sealed. */
+/** The local status of each outstanding request, before anything is sealed. */
 import type { RequestStatus } from '@cloakroom/contract/accessLog.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import type { Access } from '../accessLog/access.ts';
@@ -22,13 +22,13 @@ export async function requestStatuses(
   deps: RequestStatusDeps,
   principal: Principal,
 ): Promise<RequestStatus[]> {
-  const [asked, keyring] = await Promise.all([
+  const [requests, keyring] = await Promise.all([
     listOutstanding(deps.upstream, principal.credentials),
     deps.openKeyring(principal),
   ]);
   const states = new Map<string, Promise<AccessState | null>>();
   return Promise.all(
-    asked.map(async ({ id, schema, field, identity }) => {
+    requests.map(async ({ id, schema, field, identity }) => {
       const state = states.get(schema) ?? stateOf(deps, principal, schema);
       states.set(schema, state);
       const signed = await state;

@@ -88,7 +88,7 @@ const otherOwnDevice =
   'This is an identity of yours on another device, or one of a stranger who wants your keys. Compare its fingerprint with what that device shows under Identities, and confirm it.';
 
 const unknownDevice = (name: string, words: readonly string[], purpose: 'seal' | 'receive') =>
-  `No device of ${name} is known on this machine yet. Ask ${name}, by voice or in person, for the eight words of its fingerprint, and confirm them: ${words.join(' ')}.${purpose === 'seal' ? ' Or share without comparing, which is written down for everyone who may have the keys.' : ''} Nothing was shared.`;
+  `No device of ${name} is known on this machine yet. Ask ${name}, by voice or in person, for the eight words of its fingerprint, and confirm them: ${words.join(' ')}.${purpose === 'seal' ? ' Or share without comparing, which is recorded for everyone who may have the keys.' : ''} Nothing was shared.`;
 
 const keysOfAnotherPerson = (name: string) =>
   `This identity of ${name} has keys that are known as another identity’s, of another person. Nothing was shared. Tell the operator of the service.`;

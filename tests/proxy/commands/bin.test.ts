@@ -1,4 +1,4 @@
-/** The program `cloakroom`: from its bundle while that is fresh, made anew once a source has changed, else from its sources. */
+/** The program `cloakroom`: runs from its bundle, which is rebuilt after a source has changed, or else from its sources. */
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir, realpath, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

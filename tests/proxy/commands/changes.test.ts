@@ -31,7 +31,7 @@ test('renames and describes a dataset and a schema, by id, slug or URL', async (
   expect(await reply(Schema, named)).toMatchObject({ name: 'Patients', description: 'Of the ward' });
 });
 
-test('changes the definition, with records only as they allow', async () => {
+test('changes the definition, with records only in compatible ways', async () => {
   const update = ['schema', 'update', schema.id, '--file', '-'];
   const { schema: changed } = await reply(Schema, update, definition('name', 'city'));
   expect(Object.keys(changed.properties)).toEqual(['name', 'city']);
@@ -41,7 +41,7 @@ test('changes the definition, with records only as they allow', async () => {
   expect(late).toMatchObject({ code: 1, errorText: expect.stringMatching(/^409 Conflict: /) as string });
 });
 
-test('upload names a file that is missing, and its verbs are still verbs', async () => {
+test('upload names a missing file, and "upload list" and "upload delete" stay commands', async () => {
   expect(await cloakroom(['upload', join(folder, 'nowhere.csv'), '--schema', schema.id])).toMatchObject({
     code: 1,
     errorText: expect.stringContaining('nowhere.csv') as string,
@@ -60,7 +60,7 @@ test('gets one record by id or URL, sealed or decrypted', async () => {
   });
 });
 
-test('changes some values of a record, or all, and only the version that is named', async () => {
+test('changes some or all values of a record, and only the named version', async () => {
   const list = ['record', 'list', '--schema', schema.id, '--decrypt'];
   const [{ id } = { id: '' }] = await reply(z.array(DecryptedRecord), list);
   const update = ['record', 'update', id, '--data'];

@@ -1,4 +1,4 @@
-/** The command line before the real service: each exit code as a program of its own, the rest in this process. */
+/** The command line with the real service: each exit code in a separate process, the rest in this one. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
@@ -200,7 +200,7 @@ test.each([
   [['record', 'search'], 2, '--schema is missing.'],
   [['record', 'fetch'], 2, 'Usage: cloakroom record create'],
   [['none'], 2, 'Usage: cloakroom login'],
-  [['record', 'list', '--schema', 'people'], 2, '--dataset is missing: "people" is no id'],
+  [['record', 'list', '--schema', 'people'], 2, '--dataset is missing: "people" is not an id'],
   [['dataset', 'delete', 'unknown'], 1, '404 Not Found: '],
   [['record', 'create', 'nowhere.csv', '--schema', 'SCHEMA'], 1, 'nowhere.csv'],
 ])('%j ends with %i and says: %s', async (words, exit, sentence) => {

@@ -25,7 +25,7 @@ const wordsOf = (text: string) =>
     ([word, single, double, named, plain]) => single ?? double ?? (named === undefined ? plain : word) ?? [],
   );
 
-test('each command works, in the order of the page', async () => {
+test('every command of the page works, in their order', async () => {
   const lines = section.split('\n').filter((text) => text.startsWith('cloakroom '));
   expect(lines.length).toBeGreaterThan(30);
   const { who: bea } = await world.colleague();

@@ -1,4 +1,4 @@
-/** A sign-in that later commands use, before the real service. */
+/** A sign-in that later commands use, with the real service. */
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
@@ -116,7 +116,7 @@ test('an API token signs in from standard input only, and outlasts logout', asyn
   });
   expect(await cloakroom(['login', '--token', '-'], 'clkr_short')).toMatchObject({
     code: 2,
-    errorText: expect.stringContaining('is no complete API token') as string,
+    errorText: expect.stringContaining('is not a complete API token') as string,
   });
   const login = await reply(z.unknown(), ['login', '--token', '-'], `${secret}\n`);
   expect(login).toMatchObject({ email, user, token: { id, verbs: ['read'] } });

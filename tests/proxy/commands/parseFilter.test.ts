@@ -4,7 +4,7 @@ import { UsageError } from '@cloakroom/proxy/commands/usageError.ts';
 
 const fields = ['age', 'age=birth', 'name', 'full name'];
 
-describe('a filter is written as a field, a sign and a value', () => {
+describe('a filter is written as a field, an operator and a value', () => {
   test.each([
     ['age=30', { label: 'age', value: '30' }],
     ['age>=30', { label: 'age', value: '>=30' }],
@@ -25,7 +25,7 @@ describe('a filter is written as a field, a sign and a value', () => {
   });
 });
 
-describe('filters in one text are written as fields and values with colons', () => {
+describe('several filters in one string are written as fields and values with colons', () => {
   test.each([
     ['age:30', [{ label: 'age', value: '30' }]],
     ['age:>=30,name:Ada', [{ label: 'age', value: '>=30' }, { label: 'name', value: 'Ada' }]],

@@ -13,7 +13,7 @@ async function asked(isSecret: boolean, keys: string): Promise<{ answer: string;
   return { answer, shown: String(output.read() ?? '') };
 }
 
-test('shows what is entered, except for a secret', async () => {
+test('echoes input, except for a secret', async () => {
   const plain = await asked(false, 'six words\r');
   expect(plain.answer).toBe('six words');
   expect(plain.shown).toContain('six words');

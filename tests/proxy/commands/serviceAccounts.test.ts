@@ -53,7 +53,7 @@ const createToken = (account: string, credentials?: NodeJS.ProcessEnv) =>
     credentials,
   );
 
-test('an account is made, renamed, listed and deleted; a second one of its name is a conflict', async () => {
+test('an account is created, renamed, listed and deleted; a second one with its name is a conflict', async () => {
   const account = await create('Billing');
   expect(await cloakroom(['service-account', 'create', 'Billing'])).toMatchObject({
     code: 1,

@@ -40,7 +40,7 @@ const ListedMaterial = Material.extend({ uploaded_by: ListedIdentity });
 const teams = (words: string[] = ofSchema) => ada.reply(z.array(Team), ['team', 'list', ...words]);
 const conflict = { code: 1, output: '', errorText: expect.stringMatching(/^409 Conflict: /) as string };
 
-test('makes an identity once, and lists it with its words', async () => {
+test('creates an identity once, and lists it with its words', async () => {
   const identity = await ada.reply(ListedIdentity, ['identity', 'create']);
   expect(identity.fingerprint.split(' ')).toHaveLength(8);
   expect(await ada.cloakroom(['identity', 'create'])).toEqual({
@@ -52,7 +52,7 @@ test('makes an identity once, and lists it with its words', async () => {
   ]);
 });
 
-test('makes, renames and deletes a team, each of which is one name in its schema', async () => {
+test('creates, renames and deletes a team; a second one with its name in the schema is a conflict', async () => {
   const create = [
     'team',
     'create',
@@ -87,7 +87,7 @@ test('makes, renames and deletes a team, each of which is one name in its schema
   });
 });
 
-test('makes, changes and deletes a grant; the same one again is a conflict', async () => {
+test('creates, changes and deletes a grant; a second, identical one is a conflict', async () => {
   const requesters = (await teams()).find(({ role }) => role === 'requesters')!;
   const create = ['grant', 'create', '--team', requesters.slug, ...ofSchema, '--field', 'age'];
   const grant = await ada.reply(Grant, create);

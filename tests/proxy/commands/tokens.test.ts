@@ -69,7 +69,7 @@ test('a token is created for datasets and verbs, used instead of a password, lis
   expect(revoked).toMatchObject({ code: 1, errorText: expect.stringMatching(/^401 Unauthorized: .* was revoked on/) as string }); // prettier-ignore
 });
 
-test('a token without datasets is of all of the organization', async () => {
+test('a token without datasets reaches the whole organization', async () => {
   const words = ['token', 'create', '--name', 'All', '--verb', 'read', '--expires', '1'];
   expect((await reply(NewApiToken, words)).datasets).toBeNull();
 });
@@ -96,5 +96,5 @@ test.each([
 
 test('a token that is not complete is refused before any call', async () => {
   const { code, errorText } = await cloakroom(['organization', 'list'], { CLOAKROOM_TOKEN: 'clkr_abc' });
-  expect({ code, errorText }).toEqual({ code: 2, errorText: expect.stringContaining('CLOAKROOM_TOKEN is no complete API token') as string }); // prettier-ignore
+  expect({ code, errorText }).toEqual({ code: 2, errorText: expect.stringContaining('CLOAKROOM_TOKEN is not a complete API token') as string }); // prettier-ignore
 });

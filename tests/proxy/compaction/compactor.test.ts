@@ -29,7 +29,7 @@ const idle = { scheduleCheck: () => undefined, hasWork: () => false };
 const noMaintenance = {
   compactor: idle,
   resealer: idle,
-  rebuilder: { scheduleCheck: () => false, considerUnreadable: () => undefined },
+  rebuilder: { scheduleCheck: () => false, scheduleReread: () => undefined },
 };
 beforeEach(async () => {
   home = await freshSchema();
@@ -73,7 +73,7 @@ const countUnlisted = async () => {
   return (await service.database.select({ n: count() }).from(segments).where(stray))[0]!.n;
 };
 
-test('many small uploads become few segments, and every query has the same answer', async () => {
+test('many small uploads are merged into a few segments, and every query has the same answer', async () => {
   await uploads(60, 20);
   await home.check();
   await merged(leaseHolder);

@@ -70,7 +70,7 @@ async function another(prepare: (dataDir: string) => Promise<void> = () => Promi
   return actor(own, who.headers);
 }
 
-test('the values of deleted records are no longer in their group, and the others are as before', async () => {
+test('the values of deleted records are no longer in their group, and the others are unchanged', async () => {
   const ids = home.rows.map(({ id }) => id);
   const before = await stored(ids[0]!);
   expect((await remove(home.ada, ids[3]!, ids[40]!)).status).toBe(204);
@@ -151,7 +151,7 @@ test('a group that the service calls stale keeps the values of records that are 
   expect(await decrypted()).toEqual(home.rows.map(({ row }) => row));
 });
 
-test('a damaged group stays as it is', async () => {
+test('a damaged group is not changed', async () => {
   const { id } = home.rows[3]!;
   const damaged = Buffer.from(await stored(id));
   damaged[damaged.length - 1]! ^= 1;

@@ -33,7 +33,7 @@ const decrypted = async () => (await home.ada.decrypt(await sealed())).map(({ da
 const versionsOf = ({ data }: SealedRecord) => new Set(Object.values(data).map((text) => text.slice(0, 3)));
 const listed = async () => (await home.manifests.read(home.question)).segments;
 
-test('they are searched and decrypted together', async () => {
+test('packed and grouped records are searched and decrypted together', async () => {
   await home.check();
   expect(await decrypted()).toEqual(home.rows.slice(0, 100).map(({ row }) => row));
   const versions = (await sealed()).map(versionsOf);
@@ -107,7 +107,7 @@ test('merging joins segments of one format, in their order', async () => {
   expect(await decrypted()).toEqual(home.rows.slice(0, 100).map(({ row }) => row));
 });
 
-test('a damaged index is rebuilt from either', async () => {
+test('rebuilds a damaged index from packed records and from groups', async () => {
   await service.database.execute(
     sql`update segments set header = set_byte(header, 40, get_byte(header, 40) # 1)`,
   );

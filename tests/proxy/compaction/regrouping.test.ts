@@ -68,7 +68,7 @@ test('all records keep their ids, values and order, and none stays sealed by its
   await expectExact();
 });
 
-test('a search starts it', async () => {
+test('a search starts the regrouping', async () => {
   await home.upload(40, 1, { isPacked: true });
   await home.ada.search({ schema: home.schema.id });
   await expect.poll(async () => (await stored(service)).records, pollTimeout).toBe(0);
@@ -106,7 +106,7 @@ test('records that are deleted meanwhile stay deleted', async () => {
   await expectExact();
 });
 
-test('an attempt that fails leaves everything as it was, and the next one succeeds', async () => {
+test('a failed attempt changes nothing, and the next one succeeds', async () => {
   await home.upload(100, 1, { isPacked: true });
   const before = await stored(service);
   const way: Upstream = {

@@ -47,7 +47,7 @@ async function work({ schema, program }: Awaited<ReturnType<typeof startApp>>, n
   };
 }
 
-test('two programs of different organizations use one socket at once, and each sees its own data alone', async () => {
+test('two programs of different organizations use one socket at once, and each sees only its own data', async () => {
   const apps = [await startApp(), await startApp()] as const;
   expect(apps.map(({ usesKeys }) => usesKeys)).toEqual([true, true]);
   const found = await Promise.all([work(apps[0], 'Billing'), work(apps[1], 'Wards')]);

@@ -113,9 +113,9 @@ test('starts no proxy of its own in place of the one that is named', async () =>
 
 test.each([
   ['http://db1.example.org:8080', 'plain text'],
-  ['ftp://localhost', 'CLOAKROOM_PROXY is unix:'],
-  ['db1.example.org', 'CLOAKROOM_PROXY is unix:'],
-  ['unix:', 'CLOAKROOM_PROXY is unix:'],
+  ['ftp://localhost', 'CLOAKROOM_PROXY must be unix:'],
+  ['db1.example.org', 'CLOAKROOM_PROXY must be unix:'],
+  ['unix:', 'CLOAKROOM_PROXY must be unix:'],
 ])('does not understand %s', async (proxy, sentence) => {
   expect(await at(proxy).cloakroom(['organization', 'list'])).toMatchObject({
     code: 2,

@@ -169,7 +169,7 @@ test('each command works, in the order of the page', async () => {
   const idIn = (printed: string, noun: string) =>
     new RegExp(`"id": "(\\w{22})",\\s+"url": "[^"]*/api/${noun}/`).exec(printed)?.[1] ?? '';
   const fingerprintIn = (printed: string) => /"fingerprint": "([a-z ]+)"/.exec(printed)?.[1] ?? '';
-  /** Both parts of a block, of which the second begins with this text. */
+  /** Splits a block in two; the second part begins with this string. */
   const split = (block: string, begin: string) => {
     const at = block.indexOf(begin);
     return [block.slice(0, at), block.slice(at)] as const;
@@ -197,7 +197,7 @@ test('each command works, in the order of the page', async () => {
   await secure.close();
 }, 180_000);
 
-test('the program says what it does and no secret', () => {
+test('the program reports its steps without secrets', () => {
   expect(gateway.written()).toContain('Its passphrase is in');
   expect(gateway.written()).not.toContain('correct horse');
 });

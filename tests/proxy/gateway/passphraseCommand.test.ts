@@ -59,7 +59,7 @@ async function vault(passphrase: string) {
   };
 }
 
-test('opens keyrings with what it prints, and is run again when one is opened', async () => {
+test('its output opens keyrings, and it runs again each time that one is opened', async () => {
   const keyringFolder = await emptyFolder();
   const { command, runs, set } = await vault('agent-passphrase-1');
   const reports: string[] = [];

@@ -95,7 +95,7 @@ describe('a memory budget', () => {
     expect(large.indexCacheBytes - small.indexCacheBytes).toBeGreaterThan(6000 * mb);
   });
 
-  test('is not there by default: the index has INDEX_MEMORY', () => {
+  test('is absent by default: the index has INDEX_MEMORY', () => {
     expect(memoryLimits(undefined, 300, 2)).toEqual({
       indexCacheBytes: 300 * mb,
       groupCacheBytes: 32 * mb,

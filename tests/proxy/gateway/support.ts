@@ -30,7 +30,7 @@ export const fetchBy = (connect: buildConnector.BuildOptions) => {
   };
 };
 
-/** Makes a certificate for some names and 127.0.0.1 that signs itself. @returns the paths of it and its key. */
+/** Creates a self-signed certificate for some names and 127.0.0.1. @returns the paths of it and its key. */
 export async function makeCertificate(
   folder: string,
   names: readonly string[],

@@ -37,14 +37,14 @@ const careless = fetchBy({ rejectUnauthorized: false });
 const statusWith = async (headers: Record<string, string>) =>
   (await careless.request(origin, '/api/status/', headers)).status;
 
-test('answers under this machine’s names and the allowed ones, at its port alone', async () => {
+test('answers under this machine’s names and the allowed ones, at its port only', async () => {
   for (const name of ['localhost', '127.0.0.1', 'db1.example.org', 'DB1.example.org'])
     expect(await statusWith({ host: `${name}:${port}` }), name).toBe(200);
   for (const host of ['db1.example.org', 'evil.test', `evil.test:${port}`, `db2.example.org:${port}`])
     expect(await statusWith({ host }), host).toBe(421);
 });
 
-test('answers pages of its own https origins alone', async () => {
+test('answers only pages of its own https origins', async () => {
   const host = `db1.example.org:${port}`;
   expect(await statusWith({ host, origin: `https://${host}` })).toBe(200);
   for (const page of [`http://${host}`, 'https://db1.example.org', 'https://evil.test'])
@@ -78,7 +78,7 @@ const namesShown = () =>
     socket.once('error', reject);
   });
 
-test('uses a renewed certificate without a restart, and keeps the one before while the files don’t fit', async () => {
+test('uses a renewed certificate without a restart, and keeps the previous one while the files don’t match', async () => {
   const renewed = await makeCertificate(folder, ['renewed.example.org'], 'renewed');
   const replaceCertificate = async (text: string | Buffer) => {
     await writeFile(join(folder, 'next.crt'), text);
@@ -92,7 +92,7 @@ test('uses a renewed certificate without a restart, and keeps the one before whi
     await replaceCertificate(text);
     await expect.poll(() => problems).toHaveLength(step + 1);
     expect(problems[step]).toMatch(
-      /PROXY_TLS_CERT and PROXY_TLS_KEY: .* The certificate before stays in use\.$/,
+      /PROXY_TLS_CERT and PROXY_TLS_KEY: .* The previous certificate stays in use\.$/,
     );
     expect(problems[step]).toContain(problem);
     expect(await namesShown()).toContain('db1.example.org');
@@ -111,7 +111,7 @@ test('names a certificate that can’t be read, or isn’t the key’s', async (
   );
   await writeFile(`${folder}/empty.key`, '');
   await expect(start(other.certFile, `${folder}/empty.key`)).rejects.toThrow(
-    /are no certificate in PEM and its key/,
+    /are not a PEM certificate and its key/,
   );
-  await expect(start(other.certFile, files.keyFile)).rejects.toThrow(/are no certificate in PEM and its key/);
+  await expect(start(other.certFile, files.keyFile)).rejects.toThrow(/are not a PEM certificate and its key/);
 });

@@ -33,7 +33,7 @@ test('user and group of the socket can use it, and it is removed with the proxy'
   expect(existsSync(socket)).toBe(false);
 });
 
-test('the umask of the program is the same afterwards', async () => {
+test('the umask of the program is restored', async () => {
   const umask = process.umask(0o027);
   const gateway = await start(join(folder, 'umask.sock'));
   expect(process.umask(umask)).toBe(0o027);
@@ -50,7 +50,7 @@ test('a socket that a killed program has left is replaced', async () => {
   await gateway.close();
 });
 
-test('a socket on which another program listens is refused and left as it is', async () => {
+test('a socket on which another program listens is refused and not changed', async () => {
   const socket = join(folder, 'used.sock');
   const other: Server = createServer((connection) => connection.end());
   await new Promise<void>((resolve) => other.listen(socket, resolve));
@@ -59,17 +59,17 @@ test('a socket on which another program listens is refused and left as it is', a
   await new Promise((resolve) => other.close(resolve));
 });
 
-test('a path that is no socket is refused and left as it is', async () => {
+test('a path that is not a socket is refused and not changed', async () => {
   const file = join(folder, 'notes.txt');
   await writeFile(file, 'mine');
-  await expect(start(file)).rejects.toThrow('is there and no socket');
+  await expect(start(file)).rejects.toThrow('exists and is not a socket');
   await mkdir(join(folder, 'folder'));
-  await expect(start(join(folder, 'folder'))).rejects.toThrow('is there and no socket');
+  await expect(start(join(folder, 'folder'))).rejects.toThrow('exists and is not a socket');
   expect(existsSync(file)).toBe(true);
 });
 
-test('a folder that is not there is named', async () => {
-  await expect(start(join(folder, 'none', 'proxy.sock'))).rejects.toThrow(/its folder is not there/);
+test('a missing folder is named', async () => {
+  await expect(start(join(folder, 'none', 'proxy.sock'))).rejects.toThrow(/its folder does not exist/);
 });
 
 test('answers under localhost and the allowed hosts, and pages of these alone', async () => {

@@ -1,4 +1,4 @@
-/** What the proxy forwards of headers that load balancers write, and of cookies that a service behind https sets. */
+/** Forwards headers of load balancers and cookies of a service behind https only as far as they are trusted. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sessions } from '@cloakroom/service/db/schema.ts';

@@ -1,5 +1,5 @@
 /** The calls for one's own keyring, as the console and scripts use them. */
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { Keyring } from '@cloakroom/contract/keyring.ts';
 import { startProxyStack } from '#tests/proxy/support/proxyStack.ts';
@@ -28,7 +28,7 @@ const three = (words: string[], positions = [1, 12, 24]) => ({
 });
 
 describe('the recovery words', () => {
-  it('are shown until three of them are typed back, then never again', async () => {
+  test('are shown until three of them are typed back, then never again', async () => {
     const { calls } = await newPerson();
     expect(await standing(calls)).toMatchObject({ state: 'open', phrase: 'unseen', passphrase: 'file' });
     const words = await shown(calls);
@@ -41,7 +41,7 @@ describe('the recovery words', () => {
     expect(await ask(calls, 'POST', 'phrase/confirm/', three(words))).toMatchObject({ status: 409 });
   });
 
-  it('stay unconfirmed while one is wrong, misplaced or entered twice', async () => {
+  test('stay unconfirmed while one is wrong, misplaced or entered twice', async () => {
     const { calls } = await newPerson();
     const words = await shown(calls);
     const wrong = three(words.with(11, words[11] === 'zoo' ? 'abandon' : 'zoo'));
@@ -55,13 +55,13 @@ describe('the recovery words', () => {
     expect(await standing(calls)).toMatchObject({ phrase: 'unseen' });
   });
 
-  it('may be waived, which is stored', async () => {
+  test('may be waived, which is stored', async () => {
     const { calls } = await newPerson();
     expect(await ask(calls, 'POST', 'phrase/waive/')).toMatchObject({ body: { phrase: 'waived' } });
     expect(await standing(calls)).toMatchObject({ phrase: 'waived' });
   });
 
-  it('are shown to their owner alone', async () => {
+  test('are shown to their owner alone', async () => {
     const [ada, grace] = [await newPerson(), await newPerson()];
     expect(await shown(ada.calls)).not.toEqual(await shown(grace.calls));
     expect((await actor(proxy, {}).send('GET', '/api/keyring/')).status).toBe(401);
@@ -79,7 +79,7 @@ describe('a passphrase of one’s own', () => {
     return { calls, who };
   };
 
-  it('can be set once the words are confirmed, and makes the keyring lockable', async () => {
+  test('can be set once the words are confirmed, and makes the keyring lockable', async () => {
     const { calls } = await newPerson();
     expect(await ask(calls, 'PUT', 'passphrase/', { passphrase })).toMatchObject({ status: 422 });
     expect(await ask(calls, 'POST', 'lock/')).toMatchObject({ status: 422 });
@@ -92,7 +92,7 @@ describe('a passphrase of one’s own', () => {
     expect(await ask(calls, 'POST', 'lock/')).toMatchObject({ body: { state: 'locked', phrase: null } });
   });
 
-  it('is neither easy to guess nor the password of the account', async () => {
+  test('is neither easy to guess nor the password of the account', async () => {
     const { calls, who } = await newPerson();
     await ask(calls, 'POST', 'phrase/waive/');
     for (const [weak, why] of [
@@ -108,7 +108,7 @@ describe('a passphrase of one’s own', () => {
     expect(await standing(calls)).toMatchObject({ passphrase: 'file' });
   });
 
-  it('makes every call that needs keys fail with a message until it is entered', async () => {
+  test('makes every call that needs keys fail with a message until it is entered', async () => {
     const { calls, who } = await locked();
     for (const [method, path, body] of [
       ['POST', '/api/identities/', undefined],
@@ -125,7 +125,7 @@ describe('a passphrase of one’s own', () => {
     expect((await calls.send('GET', '/api/materials/overrides/')).status).toBe(200);
   });
 
-  it('is refused when it is wrong, and the next attempt has to wait', async () => {
+  test('is refused when it is wrong, and the next attempt has to wait', async () => {
     const { calls } = await locked();
     const wrong = await ask(calls, 'POST', 'unlock/', { passphrase: 'something else' });
     expect(wrong.status).toBe(403);
@@ -136,7 +136,7 @@ describe('a passphrase of one’s own', () => {
     expect(await standing(calls)).toMatchObject({ state: 'locked' });
   });
 
-  it('is changed only with the present one', async () => {
+  test('is changed only with the present one', async () => {
     const { calls } = await locked();
     expect(await ask(calls, 'PUT', 'passphrase/', { passphrase: 'another four words here' })).toMatchObject({
       status: 403,

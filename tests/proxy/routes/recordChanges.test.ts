@@ -283,7 +283,7 @@ test('an export has a changed record once, continues after it, and refuses to wh
   await expect(lines({ after: second })).rejects.toThrow('409');
 });
 
-test('a copy of the new versions is made anew from the manifest', async () => {
+test('the copy of the new versions is rebuilt from the manifest', async () => {
   const { first, schema, second } = await threePeople();
   await recordIn(await put(first, { name: 'Copied' }));
   const rows = () => service.database.select().from(recordVersions);

@@ -89,12 +89,12 @@ describe('a repeated call', () => {
   });
 });
 
-describe('a view stays closed', () => {
+describe('a view can’t be opened', () => {
   const closed = async (schema: string) => {
     const views = await list(schema);
     return views.map(({ view: opened, problem = '' }) => [opened?.name ?? null, problem.slice(0, 24)]);
   };
-  const refused = [null, 'The view stays closed: it'];
+  const refused = [null, 'The view can’t be opened: it'];
 
   test('under another schema, id or version, and with a changed bit', async () => {
     const one = (await newSchema('One')).id;

@@ -8,7 +8,7 @@ afterEach(() => vi.useRealTimers());
 function throttled() {
   const passed: [number, number][] = [];
   const started = Date.now();
-  const limits = { intervalMs: 250, quietMs: 1000 };
+  const limits = { intervalMs: 250, initialDelayMs: 1000 };
   return { passed, ...throttle<number>(limits, (value) => passed.push([Date.now() - started, value])) };
 }
 

@@ -8,7 +8,7 @@ const fields = [
   { name: 'name', type: 'string' as const, required: false },
 ];
 
-test('a text that looks like an aggregate is a text if its filter has an operator', () => {
+test('a string that looks like an aggregate is a plain value if its filter has an operator', () => {
   expect(aggregateIn([{ label: 'name', value: 'count(x)', operator: '=' }], fields)).toBeNull();
   expect(aggregateIn([{ label: 'name', value: 'account(x)' }], fields)).toBeNull();
 });
@@ -39,7 +39,7 @@ test('nothing matched: no sum', () => {
 
 test('drops old searches before the memory fills', () => {
   const handles = new SearchHandles();
-  const name = () => handles.name('u', { schema: 's', filters: [], order_by: undefined });
+  const name = () => handles.store('u', { schema: 's', filters: [], order_by: undefined });
   const handleOf = (named: string) => new URLSearchParams(named).get('query') ?? '';
   const first = handleOf(name());
   expect(handles.find('u', 's', first)).not.toBeNull();

@@ -1,4 +1,4 @@
-/** Lists of segments that are signed and still not the right ones. */
+/** Rejects lists of segments that are signed but not the expected ones. */
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import type { Manifest } from '@cloakroom/contract/segments.ts';

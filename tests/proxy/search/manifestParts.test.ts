@@ -115,7 +115,7 @@ describe('a service is refused by name that answers', () => {
     const { detail } = (await answer.json()) as { detail: string };
     expect([answer.status, detail]).toEqual([
       422,
-      expect.stringContaining('names a part that the service hasn’t got'),
+      expect.stringContaining('names a part that the service does not have'),
     ]);
     await database.insert(manifestParts).values(parts.filter(({ part }) => part.equals(leaf)));
     expect((await other.search({ schema: schema.id })).total).toBe(live.length);

@@ -72,7 +72,7 @@ test.each([
 
 test.each([
   { what: 'an unknown field', filters: [{ label: 'height', value: '1' }], status: 400, detail: /no field "height"/ },
-  { what: 'a text for a number', filters: [{ label: 'age', value: 'old' }], status: 400, detail: /"age" is a number/ },
+  { what: 'a string for a number', filters: [{ label: 'age', value: 'old' }], status: 400, detail: /"age" is a number/ },
   { what: 'an order among texts', filters: [{ label: 'name', value: 'A', operator: '>' }], status: 400, detail: /"name" is a text/ },
   { what: 'a sum of texts', filters: [{ label: 'name', value: 'sum(A)' }], status: 422, detail: /"name" is a text/ },
   { what: 'two aggregates', filters: [{ label: 'age', value: 'sum()' }, { label: 'age', value: 'max()' }], status: 400, detail: /one aggregate/ },

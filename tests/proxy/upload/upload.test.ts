@@ -225,7 +225,7 @@ test('records that name another schema are stored in the named one only where li
   const json = JSON.stringify([{ data: { 'full name': 'Ada' }, schema: `/api/schemas/${elsewhere}/` }]);
   const unknown = await send('', json);
   expect(unknown.status).toBe(404);
-  expect(unknown.body.detail).toContain(`names the schema "${elsewhere}", which isn’t here`);
+  expect(unknown.body.detail).toContain(`names the schema "${elsewhere}", which does not exist`);
   expect(unknown.body.detail).toContain('"?schema="');
   const checked = await ada.ended((await send(`?schema=${own.id}`, json)).body.job_id!);
   expect(checked.errors?.rows[0]?.message).toContain('this record names another schema');

@@ -10,7 +10,7 @@ import { password } from '#tests/service/support/people.ts';
 import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 import { startProxyStack } from '../../support/proxyStack.ts';
 
-/** Commands in this process. @param environment - read anew for each command. */
+/** Commands in this process. @param environment - read again for each command. */
 export function commandLineWith(environment: () => NodeJS.ProcessEnv) {
   /** Runs one command. What it writes as it goes is at the beginning of its output. */
   async function cloakroom(words: string[], input = '', prompt?: Prompt): Promise<Outcome> {
