@@ -87,7 +87,7 @@ async function unanswered(calls: Call[]): Promise<string[]> {
       try {
         words = isAnsweredInWords(answer);
       } catch {
-        // A body that is not JSON is no sentence.
+        // A body that is not JSON has no sentence.
       }
       if (!words) bad.push(`${call.slice(1, 4).join(' ')}: ${answer.status} ${answer.body.slice(0, 150)}`);
     }

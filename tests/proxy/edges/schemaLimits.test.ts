@@ -22,7 +22,7 @@ const unkept = {
 };
 const refusal = { detail: '"code": "pattern" looks ahead with (?!, which is not supported' };
 
-test('an unenforceable limit is refused by name when a schema is made or changed', async () => {
+test('an unenforceable limit is refused by name when a schema is created or changed', async () => {
   const { id, dataset } = await world.schemaOf(definition);
   const made = await ada.send('POST', '/api/schemas/', { name: 'Other', dataset, schema: unkept });
   expect([made.status, await made.json()]).toEqual([400, expect.objectContaining(refusal)]);

@@ -69,7 +69,7 @@ test('the command line on this machine makes a new password open the keyring', a
   expect((await line({ CLOAKROOM_PASSWORD: 'made up' })).code).toBe(1);
 });
 
-test('a damaged verifier accepts no password, and is made again by the passphrase', async () => {
+test('a damaged verifier accepts no password, and is replaced when the passphrase is entered', async () => {
   const ada = await victim();
   for (const end of ['verifier', 'verifier.copy']) await writeFile(keyringFile(ada, end), 'damaged');
   const browser = await signedIn(ada);

@@ -1,5 +1,5 @@
 /** Data contributors: they seal and store records, search, and read nothing. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { SealedRecord } from '@cloakroom/contract/records.ts';
 import { Manifest } from '@cloakroom/contract/segments.ts';
@@ -32,7 +32,7 @@ const atService = (who: Device, method: string, path: string, body?: unknown) =>
   });
 
 describe('a data contributor', () => {
-  it('is signed for every key, and gets every key, because sealing takes them', async () => {
+  test('is signed for every key, and gets every key, because sealing takes them', async () => {
     const { people, unconfirmed } = await ada.access(schema.id);
     expect(unconfirmed).toEqual([]);
     expect(people.map(({ user, owner }) => [user, owner])).toContainEqual([carl.who.user.id, false]);
@@ -47,14 +47,14 @@ describe('a data contributor', () => {
     });
   });
 
-  it('stores records that data owners read', async () => {
+  test('stores records that data owners read', async () => {
     const stored = await carl.uploaded(schema.id, 'name,age,city\nCarl,44,Bonn', 'text/csv');
     expect(stored).toMatchObject({ status: 'complete' });
     const { records } = await ada.search({ schema: schema.id, filters: [{ label: 'name', value: 'Carl' }] });
     expect((await ada.decrypt(records))[0]?.data).toEqual({ name: 'Carl', age: 44, city: 'Bonn' });
   });
 
-  it('searches and counts all records, and opens none, not even the own ones', async () => {
+  test('searches and counts all records, and opens none, not even the own ones', async () => {
     const { records, total } = await carl.search({ schema: schema.id });
     expect(total).toBe(4);
     const refused = await carl.send('POST', '/api/records/decrypt/', records);
@@ -64,7 +64,7 @@ describe('a data contributor', () => {
     ]);
   });
 
-  it('gets no sealed value from the service, by any of its calls', async () => {
+  test('gets no sealed value from the service, by any of its calls', async () => {
     const { records } = await ada.search({ schema: schema.id });
     const { upload, number } = readRecordId(records[0]!.id);
     const uploadId = Buffer.from(upload).toString('hex');
@@ -96,7 +96,7 @@ describe('a data contributor', () => {
     expect(full.every((field) => field.some((byte) => byte !== 0))).toBe(true);
   });
 
-  it('deletes nothing, sees no uploads, and can’t publish a list without a record', async () => {
+  test('deletes nothing, sees no uploads, and can’t publish a list without a record', async () => {
     const { records } = await carl.search({ schema: schema.id });
     const path = `/api/records/?schema=${schema.id}&id=${records[0]!.id}`;
     expect((await carl.send('DELETE', path)).status).toBe(403);
@@ -111,7 +111,7 @@ describe('a data contributor', () => {
     expect((await ada.search({ schema: schema.id })).total).toBe(4);
   });
 
-  it('stores nothing more once removed from the team', async () => {
+  test('stores nothing more once removed from the team', async () => {
     await ada.dismiss(schema, 'contributors', carl.who);
     expect((await carl.upload(schema.id, rows, 'text/csv')).status).toBe(403);
     expect((await carl.send('POST', '/api/records/search/', { schema: schema.id })).status).toBe(403);
@@ -126,7 +126,7 @@ describe('a data contributor', () => {
 });
 
 describe('a member of two teams', () => {
-  it('reads the fields of the one and stores with the other', async () => {
+  test('reads the fields of the one and stores with the other', async () => {
     const both = await world.newcomer();
     await both.identity();
     const path = `/api/organizations/${ada.who.organization.id}/teams/`;

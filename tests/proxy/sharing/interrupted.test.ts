@@ -1,5 +1,5 @@
 /** A connection that breaks after the service has carried out a call: another attempt leads to the same result. */
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { Identity } from '@cloakroom/contract/identities.ts';
 import { relay } from '#tests/proxy/support/relay.ts';
@@ -24,7 +24,7 @@ const interrupted = async <T>(at: string, action: () => Promise<T>): Promise<T> 
 };
 const identities = (device: Device) => device.read(z.array(Identity), 'GET', '/api/identities/');
 
-it('an identity is registered once', async () => {
+test('an identity is registered once', async () => {
   for (const device of [ada, grace]) {
     const made = await interrupted('/api/identities/register/', () => device.identity());
     expect(await identities(device)).toMatchObject([{ id: made.id, revoked: null }]);
@@ -32,7 +32,7 @@ it('an identity is registered once', async () => {
   expect((await ada.identity()).id).toBe((await identities(ada))[0]?.id);
 });
 
-it('a key is sealed once, and the others after it', async () => {
+test('a key is sealed once, and the others after it', async () => {
   await ada.admit(schema, 'owners', grace.who);
   const { request, identity } = await ada.askedBy(grace.who);
   const lost = wire.loseAnswerTo('POST /api/materials/ ');
@@ -42,7 +42,7 @@ it('a key is sealed once, and the others after it', async () => {
   expect(await grace.waiting()).toHaveLength(4);
 });
 
-it('a key that was proven but not acknowledged is acknowledged, and none is requested again', async () => {
+test('a key that was proven but not acknowledged is acknowledged, and none is requested again', async () => {
   const [waiting] = await grace.waiting('request,uploaded_by.user');
   const lost = wire.loseAnswerTo('/proof/');
   const words = wordsOf(waiting!.uploaded_by as Identity);
@@ -54,7 +54,7 @@ it('a key that was proven but not acknowledged is acknowledged, and none is requ
   expect(await grace.receiveAll()).toEqual([]);
 });
 
-it('a key is on this machine’s disk before the service deletes it', async () => {
+test('a key is on this machine’s disk before the service deletes it', async () => {
   const emmy = await world.newcomer(wire.url);
   await emmy.identity();
   await ada.admit(schema, 'owners', emmy.who);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { receivingPair } from '@cloakroom/proxy/crypto/hpke.ts';
 import { signingPair } from '@cloakroom/proxy/crypto/sign.ts';
 import {
@@ -35,7 +35,7 @@ const seal = (to: SealedKeyContext, held: Map<number, Buffer>) =>
   sealKey(to, held, sender.signing.privateKey);
 
 describe('a sealed key', () => {
-  it('carries keys of any number of generations, and its proof is that of the newest', async () => {
+  test('carries keys of any number of generations, and its proof is that of the newest', async () => {
     await fc.assert(
       fc.asyncProperty(keys, async (held) => {
         const sealedKey = await seal(address, held);
@@ -49,7 +49,7 @@ describe('a sealed key', () => {
     );
   });
 
-  it('opens only for what it was sealed for', async () => {
+  test('opens only for what it was sealed for', async () => {
     const sealedKey = await seal(address, new Map([[1, Buffer.alloc(32, 7)]]));
     const stranger = party('eve', pair());
     const changed: Partial<SealedKeyContext>[] = [

@@ -1,5 +1,5 @@
 /** A program with a service account at a gateway: its keyring, the keys that people share with it, and its end. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Keyring } from '@cloakroom/contract/keyring.ts';
 import type { ServiceAccount } from '@cloakroom/contract/serviceAccounts.ts';
 import { password, person, type Someone } from '#tests/service/support/people.ts';
@@ -43,14 +43,14 @@ describe('a program', () => {
     program = await start();
   });
 
-  it('begins its keyring with its first call, which its token may use', async () => {
+  test('begins its keyring with its first call, which its token may use', async () => {
     expect(program.token).toMatchObject({ uses_keys: true, service_account: true });
     expect(await keyringOf(program)).toMatchObject({ state: 'open', device_id: null });
     const identity = await program.identity();
     expect((await keyringOf(program)).device_id).toBe(identity.device_id);
   });
 
-  it('finds nothing before an owner has put it on a team and shared the key', async () => {
+  test('finds nothing before an owner has put it on a team and shared the key', async () => {
     expect(await refusal(await program.send('POST', '/api/records/search/', search))).toContain('403');
     await ada.admit(schema, 'requesters', program.who);
     expect(await refusal(await program.send('POST', '/api/records/search/', search))).toContain('422');
@@ -61,7 +61,7 @@ describe('a program', () => {
     await ada.fulfil(request, wordsOf(identity));
   });
 
-  it('receives the key from an owner whose fingerprint was compared, and counts records', async () => {
+  test('receives the key from an owner whose fingerprint was compared, and counts records', async () => {
     await expect(program.receiveAll()).rejects.toThrow('No device of');
     expect(await program.compareAndReceiveAll()).toHaveLength(1);
     expect(await program.overrides()).toEqual([`${schema.id}:__query`]);
@@ -72,7 +72,7 @@ describe('a program', () => {
     expect((await program.send('POST', '/api/records/decrypt/', records)).status).toBe(403);
   });
 
-  it('opens values once a grant names them, as a person does', async () => {
+  test('opens values once a grant names them, as a person does', async () => {
     await ada.admit(schema, 'owners', program.who);
     expect(await ada.fulfilAll()).toHaveLength(3);
     await program.receiveAll();
@@ -81,7 +81,7 @@ describe('a program', () => {
     await ada.dismiss(schema, 'owners', program.who);
   });
 
-  it('receives only what belongs to the datasets of its token', async () => {
+  test('receives only what belongs to the datasets of its token', async () => {
     const account = await serviceAccount(service, gus, 'Limited');
     const limited = await programOf(account, { datasets: [schema.dataset.split('/').at(-2)!] });
     await limited.identity();
@@ -95,7 +95,7 @@ describe('a program', () => {
     expect(await all.compareAndReceiveAll()).toHaveLength(1);
   });
 
-  it('is refused once its token is revoked, and searches with another token of the same admin', async () => {
+  test('is refused once its token is revoked, and searches with another token of the same admin', async () => {
     await service.app.inject({ method: 'DELETE', url: program.token.url, headers: gus.headers });
     const former = program;
     program = await programOf(await accountOf(former.who.user.id));
@@ -106,7 +106,7 @@ describe('a program', () => {
   const accountOf = async (id: string) =>
     (await service.app.inject({ url: `/api/service-accounts/${id}/`, headers: gus.headers })).json<ServiceAccount>(); // prettier-ignore
 
-  it('is refused everywhere once its account is deleted, and is on no team', async () => {
+  test('is refused everywhere once its account is deleted, and is on no team', async () => {
     const url = `/api/service-accounts/${program.who.user.id}/`;
     expect((await service.app.inject({ method: 'DELETE', url, headers: gus.headers })).statusCode).toBe(204);
     const calls = [
@@ -128,7 +128,7 @@ describe('a program', () => {
 });
 
 describe('the keyring of a service account', () => {
-  it('is not opened by a token of another admin, or one that was created elsewhere', async () => {
+  test('is not opened by a token of another admin, or one that was created elsewhere', async () => {
     const account = await serviceAccount(service, gus, 'Guarded');
     await (await programOf(account)).identity();
     for (const calls of [
@@ -141,7 +141,7 @@ describe('the keyring of a service account', () => {
     }
   });
 
-  it('is another one at another gateway, where the program begins anew', async () => {
+  test('is a different one at another gateway, where the program starts over', async () => {
     const account = await serviceAccount(service, gus, 'Twice');
     const first = await (await programOf(account)).identity();
     const elsewhere = await startProxy(service.url);
@@ -152,7 +152,7 @@ describe('the keyring of a service account', () => {
     await elsewhere.close();
   });
 
-  it('stays open to its tokens after a restart', async () => {
+  test('stays open to its tokens after a restart', async () => {
     const before = await startProxy(service.url);
     const account = await serviceAccount(service, gus, 'Restarted');
     const { token, ...program } = await programOf(account, {}, gus, before);
@@ -163,7 +163,7 @@ describe('the keyring of a service account', () => {
     await after.close();
   });
 
-  it('is not that of a person: the token opens none that a person has begun, and no password opens its own', async () => {
+  test('is not that of a person: the token opens none that a person has begun, and no password opens its own', async () => {
     const bea = await person(service, { organization: ada.who.organization.id });
     await actor(gateway, bea.headers).send('GET', '/api/keyring/');
     const asked = { ...(await serviceAccount(service, gus, 'Liar')), id: bea.user.id };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Identity } from '@cloakroom/contract/identities.ts';
 import type { Someone } from '#tests/service/support/people.ts';
 import { startOrganization, rows, wordsOf, type Device } from './support.ts';
@@ -26,13 +26,13 @@ describe('a data owner who is added', () => {
     await ada.admit(schema, 'owners', grace.who);
   });
 
-  it('can’t search or read before the keys have arrived, with a message that says what to do', async () => {
+  test('can’t search or read before the keys have arrived, with a message that says what to do', async () => {
     const found = await grace.send('POST', '/api/records/search/', { schema: schema.id });
     expect(found.status).toBe(422);
     expect(await found.text()).toContain('Ask one of its data owners');
   });
 
-  it('receives every key that another one fulfils, and then reads the same values', async () => {
+  test('receives every key that another one fulfils, and then reads the same values', async () => {
     const sealed = await ada.compareAndFulfilAll();
     expect(sealed).toHaveLength(4);
     const received = await grace.compareAndReceiveAll();
@@ -44,7 +44,7 @@ describe('a data owner who is added', () => {
     expect(await grace.decrypt(records)).toEqual(await ada.decrypt(records));
   });
 
-  it('uploads records that the other one reads', async () => {
+  test('uploads records that the other one reads', async () => {
     expect(await grace.uploaded(schema.id, 'name,age,city\nEmmy,53,Erlangen', 'text/csv')).toMatchObject({
       status: 'complete',
     });
@@ -52,14 +52,14 @@ describe('a data owner who is added', () => {
     expect((await ada.decrypt(records))[0]?.data).toEqual({ name: 'Emmy', age: 53, city: 'Erlangen' });
   });
 
-  it('finds nothing to do when either of them tries again', async () => {
+  test('finds nothing to do when either of them tries again', async () => {
     expect(await ada.fulfilAll()).toEqual([]);
     expect(await grace.receiveAll()).toEqual([]);
     expect(await ada.outstanding()).toEqual([]);
     expect(await grace.waiting()).toEqual([]);
   });
 
-  it('reads no more once a key is dropped, until it is requested and received again', async () => {
+  test('reads no more once a key is dropped, until it is requested and received again', async () => {
     const { records } = await grace.search({ schema: schema.id, filters: [{ label: 'name', value: 'Ada' }] });
     await grace.send('DELETE', `/api/materials/overrides/${encodeURIComponent(`${schema.id}:city`)}/`);
     expect((await grace.send('DELETE', `/api/materials/overrides/${schema.id}:city/`)).status).toBe(404);
@@ -70,7 +70,7 @@ describe('a data owner who is added', () => {
     expect((await grace.decrypt(records))[0]?.data).toMatchObject({ city: 'London' });
   });
 
-  it('shares the keys with a third, who reads with them', async () => {
+  test('shares the keys with a third, who reads with them', async () => {
     const emmy = await world.newcomer();
     await emmy.identity();
     await grace.admit(schema, 'owners', emmy.who);
@@ -93,7 +93,7 @@ describe('a requester', () => {
   const aggregate = async (value: string) =>
     (await (await rita.send('POST', '/api/records/search/', { schema: schema.id, filters: [{ label: 'age', value }] })).json()); // prettier-ignore
 
-  it('has the key for searching alone: searches, counts, sums', async () => {
+  test('has the key for searching alone: searches, counts, sums', async () => {
     await named(rita, ['__query']);
     const { total } = await rita.search({ schema: schema.id, filters: [{ label: 'name', value: 'Ada' }] });
     expect(total).toBe(1);
@@ -101,7 +101,7 @@ describe('a requester', () => {
     expect(await aggregate('sum(>=0)')).toEqual([{ data: { value: 36 + 85 + 41 + 53 } }]);
   });
 
-  it('never decrypts a value', async () => {
+  test('never decrypts a value', async () => {
     const { records } = await rita.search({ schema: schema.id });
     const answer = await rita.send('POST', '/api/records/decrypt/', records);
     expect(answer.status).toBe(403);
@@ -109,7 +109,7 @@ describe('a requester', () => {
     expect((await rita.upload(schema.id, rows, 'text/csv')).status).toBe(403);
   });
 
-  it('decrypts the one field that a grant names, and no other', async () => {
+  test('decrypts the one field that a grant names, and no other', async () => {
     const grants = (await (await ada.send('GET', `/api/schemas/${schema.id}/grants/`)).json()) as { id: string; field_names: object | null }[]; // prettier-ignore
     const theirs = grants.find(({ field_names }) => field_names !== null)!;
     const changed = await ada.send('PATCH', `/api/schemas/${schema.id}/grants/${theirs.id}/`, {
@@ -140,7 +140,7 @@ describe('a person with a second device', () => {
     await second.identity();
   });
 
-  it('gets no keys before its fingerprint was compared', async () => {
+  test('gets no keys before its fingerprint was compared', async () => {
     const { request, identity } = await ada.askedBy(hedy);
     await expect(ada.fulfilAll()).rejects.toThrow('another identity than the one you know');
     await expect(ada.fulfil(request)).rejects.toMatchObject({ status: 409 });
@@ -153,7 +153,7 @@ describe('a person with a second device', () => {
     expect(await second!.decrypt(records)).toEqual(await ada.decrypt(records));
   });
 
-  it('can give the keys from one to the other, once each has compared the other’s words', async () => {
+  test('can give the keys from one to the other, once each has compared the other’s words', async () => {
     const third = await world.device(hedy);
     await third.begin();
     const newest = await third.identity();
@@ -169,7 +169,7 @@ describe('a person with a second device', () => {
     await expect(second!.receive(waiting!.id)).rejects.toThrow('another device of yours');
   });
 
-  it('revokes one: a new identity takes its place, and others have to compare again', async () => {
+  test('revokes one: a new identity takes its place, and others have to compare again', async () => {
     const { id } = await second!.identity();
     await second!.send('DELETE', `/api/identities/${id}/`);
     const fresh = await second!.identity();
@@ -179,7 +179,7 @@ describe('a person with a second device', () => {
   });
 });
 
-it('requests the keys of schemas that the same person made elsewhere', async () => {
+test('requests the keys of schemas that the same person made elsewhere', async () => {
   const elsewhere = await world.device(ada.who);
   await elsewhere.begin();
   const device = await elsewhere.identity();
@@ -195,7 +195,7 @@ it('requests the keys of schemas that the same person made elsewhere', async () 
 });
 
 describe('before a device has an identity', () => {
-  it('receiving is refused with a message to create one', async () => {
+  test('receiving is refused with a message to create one', async () => {
     const newcomer = await world.newcomer();
     await ada.admit(schema, 'owners', newcomer.who);
     await expect(newcomer.receiveAll()).rejects.toMatchObject({ status: 422 });

@@ -1,4 +1,4 @@
-/** Ada at a proxy before a lying service: the real one behind a double that changes its answers. */
+/** Ada at a proxy in front of a lying service: a double changes the answers of the real one. */
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { schemas } from '@cloakroom/service/db/schema.ts';

@@ -1,4 +1,4 @@
-/** A real proxy on a real socket before the real service, for one test file. */
+/** A real proxy on a real socket in front of the real service, for one test file. */
 import { randomUUID } from 'node:crypto';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -84,7 +84,7 @@ type Sent = [
   more?: { headers?: Headers; signal?: AbortSignal },
 ];
 
-/** A body that begins with this text, and neither continues nor ends. */
+/** A body that begins with this string, and neither continues nor ends. */
 export const begunWith = (text: string) =>
   new ReadableStream<Uint8Array>({ start: (stream) => stream.enqueue(Buffer.from(text)) });
 

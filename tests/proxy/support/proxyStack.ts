@@ -1,4 +1,4 @@
-/** Ada at a proxy of her own before the real service: the start of most tests of the proxy. */
+/** Ada at her own proxy in front of the real service: the starting point of most tests of the proxy. */
 import { eq } from 'drizzle-orm';
 import type { JsonSchema } from '@cloakroom/contract/fields.ts';
 import type { Team } from '@cloakroom/contract/teams.ts';

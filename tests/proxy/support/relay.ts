@@ -12,7 +12,7 @@ export type Relay = {
   redirect: (target: string) => Promise<void>;
   /** Cuts the connection as soon as the proxy has sent so many bytes more. */
   cutAfter: (bytes: number) => Promise<void>;
-  /** Passes the next request that contains this text on, and drops its answer. */
+  /** Passes on the next request that contains this string, and drops its answer. */
   loseAnswerTo: (text: string) => Promise<void>;
 };
 
