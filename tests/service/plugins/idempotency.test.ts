@@ -140,9 +140,10 @@ test('every call that takes a key is a change by a signed-in person', () => {
       .sort()
       .join(' '),
   ).toBe(
-    'addMember askForKeys changeGrant createDataset createGrant createInvitation createOrganization createRecords ' +
+    'addMember changeGrant createDataset createGrant createInvitation createOrganization createRecords ' +
       'createSchema createServiceAccount createTeam denyRequest patchDataset patchGrant patchOrganizationUser ' +
-      'patchProfile patchSchema patchServiceAccount patchTeam putOrganization putTeam removeMember replaceRecord updateRecord uploadMaterial',
+      'patchProfile patchSchema patchServiceAccount patchTeam putOrganization putTeam removeMember ' +
+      'replaceRecord requestKeys updateRecord uploadMaterial',
   );
   for (const { call } of promised) {
     expect(call.access).toBe('user');
