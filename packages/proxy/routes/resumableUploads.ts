@@ -53,7 +53,7 @@ export function resumableUploadRoutes(
       reading,
       size,
       body: body.chunks,
-        onAttempt: (id) => store.replace(id, entry),
+      onAttempt: (id) => store.replace(id, entry),
       ...(key !== undefined && { key }),
       ...(fingerprint !== undefined && { fingerprint }),
     });

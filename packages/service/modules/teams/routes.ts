@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { addMember, listSchemaTeams, listTeams, putTeam, removeMember } from '@cloakroom/contract/teams.ts';
-import { invalid, notFound } from '@cloakroom/server-kit/problem.ts';
+import { invalid } from '@cloakroom/server-kit/problem.ts';
 import { sendList } from '@cloakroom/server-kit/serve.ts';
 import type { Queries } from '../../db/client.ts';
 import { teams } from '../../db/schema.ts';
