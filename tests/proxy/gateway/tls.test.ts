@@ -86,7 +86,7 @@ test('uses a renewed certificate without a restart, and keeps the previous one w
   };
   const steps = [
     ['', 'no start line'],
-    [await readFile(renewed.certFile), 'the key is of another certificate'],
+    [await readFile(renewed.certFile), 'the key belongs to another certificate'],
   ] as const;
   for (const [step, [text, problem]] of steps.entries()) {
     await replaceCertificate(text);

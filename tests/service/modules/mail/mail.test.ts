@@ -158,7 +158,7 @@ test('a permanently rejected mail delays no other one, and the log reports it wi
   await vi.waitFor(async () => expect(await left()).toHaveLength(1), pollTimeout);
   back.close();
   expect(received()).toContain('RCPT TO:<yan@example.org>\r\nDATA');
-  expect(problems[0]).toMatch(/kept to be sent later: .*550 .*unknown user/);
+  expect(problems[0]).toMatch(/will be retried: .*550 .*unknown user/);
   expect(problems.join('\n')).not.toContain('@');
   transport.close();
   await close();
