@@ -76,7 +76,7 @@ export const AccessChange = z.discriminatedUnion('type', [
     type: z.literal('generation'),
     generation: Generation,
     key_checks: hex(32),
-    /** Keyed BLAKE2b-256 over the change, under the query key of the generation before. */
+    /** Keyed BLAKE2b-256 over the change, under the query key of the previous generation. */
     former_mac: hex(32),
     seed_key: SeedKey,
   }),
@@ -92,7 +92,7 @@ export const AccessEntry = z.strictObject({
   schema: Id,
   /** 1, 2, 3, … */
   number: z.number().int().min(1).max(maxAccessLogEntries),
-  /** SHA-256 of the entry before; empty for the first. */
+  /** SHA-256 of the previous entry; empty for the first. */
   previous: z.union([hex(32), z.literal('')]),
   /** When it was signed, in ISO 8601. */
   time: z.iso.datetime(),

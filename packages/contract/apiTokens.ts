@@ -44,7 +44,7 @@ export const listApiTokens = endpoint({
   method: 'GET',
   path: '/api/tokens/',
   summary:
-    'Your API tokens that are not revoked, the newest first; with organization those of all its members, for its admins.',
+    'Your API tokens that are not revoked, the newest first; with `organization`, those of all its members, for its admins.',
   query: listQuery().extend({ organization: Reference.optional(), expand: expandOf('user') }),
   reply: z.array(ApiToken),
 });

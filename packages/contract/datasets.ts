@@ -48,7 +48,7 @@ export const createDataset = endpoint({
   repeatable: true,
   body: z.strictObject({
     name: Name,
-    /** By default it is made of the name. */
+    /** Derived from the name by default. */
     slug: Slug.optional(),
     description: Description.default(''),
     organization: Reference,

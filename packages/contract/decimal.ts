@@ -8,7 +8,7 @@ const maxTextLength = 400;
 
 /**
  * Parses a decimal such as `12`, `-0.50` or `1e3`.
- * @returns null if the text is no finite decimal or is longer than 400 characters.
+ * @returns null if the text is not a finite decimal or is longer than 400 characters.
  */
 export function readDecimal(text: string): Decimal | null {
   const match = text.length <= maxTextLength ? pattern.exec(text) : null;

@@ -8,8 +8,8 @@ import { isSupportedFormat } from './formats.ts';
 const kinds = ['same', 'free', 'compatible', 'reindex', 'rekey', 'refused'] as const;
 
 /**
- * What a change takes while there are records: `free` concerns texts for people alone; `compatible` needs an owner's signature;
- * `reindex` needs the index to be made anew as well; `rekey` needs new keys of the schema, as a new field does; `refused` is not
+ * What a change takes while there are records: `free` concerns only what people read; `compatible` needs an owner's signature;
+ * `reindex` also needs the index to be rebuilt; `rekey` needs new keys of the schema, as a new field does; `refused` is not
  * possible.
  */
 export const ChangeKind = z.enum(kinds);
@@ -18,7 +18,7 @@ export type ChangeKind = z.infer<typeof ChangeKind>;
 /** The change of one keyword of a field. */
 export const KeywordChange = z.object({
   field: z.string(),
-  /** The keyword; absent where the whole field is new or gone. */
+  /** The keyword; absent if the whole field is new or removed. */
   keyword: z.string().optional(),
   kind: ChangeKind,
   /** Why it is refused, and what to do instead. */
@@ -35,7 +35,7 @@ export const greatestKind = (changes: readonly Pick<KeywordChange, 'kind'>[]): C
 
 /**
  * The kind of a change for a schema without records: none needs a new index, and none is refused.
- * @param generation - of the schema's keys: the first keys are made again for other fields; later ones were announced for these.
+ * @param generation - of the schema's keys: the first keys are replaced when fields change; later ones were announced for the present fields.
  */
 export function kindWithoutRecords(kind: ChangeKind, generation: number): ChangeKind {
   const isSame = kind === 'same' || kind === 'free' || (kind === 'rekey' && generation > 1);
@@ -45,15 +45,15 @@ export function kindWithoutRecords(kind: ChangeKind, generation: number): Change
 /** Compares two valid definitions of one schema, for a schema that has records. */
 export function compareDefinitions(before: JsonSchema, after: JsonSchema): DefinitionComparison {
   const changes = compareFields(fieldsOf(before), fieldsOf(after));
-  const isCompared = new Set(changes.map(({ field, keyword = '' }) => `${field} ${keyword}`));
+  const comparedKeywords = new Set(changes.map(({ field, keyword = '' }) => `${field} ${keyword}`));
   for (const [field, was] of Object.entries(before.properties)) {
     const is = after.properties[field];
     if (!isObject(was) || !isObject(is)) continue;
     for (const keyword of new Set([...Object.keys(was), ...Object.keys(is)]))
       if (
         !isEqual(was[keyword], is[keyword]) &&
-        !isCompared.has(`${field} ${keyword}`) &&
-        !limits.has(keyword)
+        !comparedKeywords.has(`${field} ${keyword}`) &&
+        !comparedAsLimits.has(keyword)
       )
         changes.push({ field, keyword, kind: 'free' });
   }
@@ -61,8 +61,8 @@ export function compareDefinitions(before: JsonSchema, after: JsonSchema): Defin
   return { kind: kind === 'same' && !isEqual(before, after) ? 'free' : kind, changes };
 }
 
-/** Keywords that have no effect by themselves: they were compared as limits of the field. */
-const limits = new Set(['type', 'enum', 'const', 'minimum', 'maximum', 'precision']);
+/** Keywords that are compared as limits of the field, not one by one. */
+const comparedAsLimits = new Set(['type', 'enum', 'const', 'minimum', 'maximum', 'precision']);
 
 /**
  * Compares the fields of two definitions. A change that is not refused admits every value that was admitted before.
@@ -83,7 +83,7 @@ export function compareFields(before: readonly Field[], after: readonly Field[])
 const addition = ({ name, required }: Field): KeywordChange =>
   required ? { field: name, kind: 'refused', reason: reasons.addedRequired } : { field: name, kind: 'rekey' };
 
-/** A definition without the fields that a former one lacks: the first step where those need new keys, and others a new index. */
+/** A definition without the fields that the earlier one lacks: the first step if these need new keys and other changes a new index. */
 export function withoutAdded(before: JsonSchema, after: JsonSchema): JsonSchema {
   const isKnown = (name: string) => Object.hasOwn(before.properties, name);
   return {
@@ -114,7 +114,7 @@ function compareField(was: Field, is: Field): KeywordChange[] {
 
 type Change = [keyword: string, kind: ChangeKind];
 
-/** A limit that is gone admits more; one that is new admits less; of two, `admitsAll` decides. */
+/** A removed limit admits more values, a new one fewer; for a changed one, `admitsAll` decides. */
 function limitChange<Value>(
   keyword: string,
   was: Value | undefined,
@@ -131,7 +131,7 @@ const neither = () => false;
 const lower = (was: number, is: number) => is <= was;
 const higher = (was: number, is: number) => is >= was;
 
-/** The index has hashes of texts, so no limit of a text concerns it. */
+/** The index stores hashes of strings, so no limit of a string affects it. */
 function textChanges(was: StringField, is: StringField): Change[] {
   return [
     ...limitChange('enum', was.enum, is.enum, (values, now) => values.every((value) => now.includes(value))),
@@ -142,13 +142,13 @@ function textChanges(was: StringField, is: StringField): Change[] {
   ];
 }
 
-/** Formats that are no limits are notes for people. */
+/** A format that is not supported is only an annotation. */
 function formatChange({ format: was }: StringField, { format: is }: StringField): Change[] {
   if (was === is) return [];
   return [['format', is === undefined || !isSupportedFormat(is) ? 'compatible' : 'refused']];
 }
 
-/** The index has steps from the minimum, as long as the precision says. */
+/** The index stores steps above the minimum, whose size follows from the precision. */
 function numberChanges(was: NumberField, is: NumberField): Change[] {
   const changes: Change[] = [];
   if (was.minimum !== is.minimum) changes.push(['minimum', is.minimum < was.minimum ? 'reindex' : 'refused']);
@@ -192,7 +192,7 @@ const elsewhere = 'Create another schema for the new definition and upload the r
 const reasons = {
   addedRequired: `The stored records have no value of this field. Make it optional, or create another schema.`,
   removed: `The stored records have values of this field. Leave it and upload without it, if it is not required. A name can’t change either: it is part of the field’s keys. Give the field a "title" instead.`,
-  type: `The stored values are sealed as values of the former type. ${elsewhere}.`,
+  type: `The stored values are sealed as values of the earlier type. ${elsewhere}.`,
   required: `Stored records may have no value of this field. Leave it optional, or create another schema.`,
   narrower: `Stored records may have values that the new limit excludes. Leave the limit as it is or widen it. ${elsewhere} if the limit is needed.`,
 };

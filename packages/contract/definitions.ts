@@ -6,7 +6,7 @@ import { hex } from './text.ts';
 
 /** An owner's signed statement that a schema gets another definition. */
 export const DefinitionChange = z.strictObject({
-  /** The digest of the definition before. */
+  /** The digest of the previous definition. */
   former: hex(32),
   /** The version of the first manifest with the new definition. */
   version: z.number().int().min(1),

@@ -111,7 +111,7 @@ export const acceptRestored = endpoint({
     'Sign a new epoch: accept the content that the service holds, although newer content was seen. For those who may share keys, with their passphrase or password.',
   body: z.strictObject({
     /** The keyring's passphrase if its owner has set one, else the account's password. */
-    secret: Text.min(1, 'Enter it to go on.').max(1024),
+    secret: Text.min(1, 'Enter it to continue.').max(1024),
     reason: Text.trim().max(200).default(''),
   }),
   reply: RestoredState,

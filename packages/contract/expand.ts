@@ -4,8 +4,8 @@ import { z } from 'zod';
 const ExpandMeta = z.object({ expand: z.array(z.string()) });
 
 /**
- * Takes these paths and their beginnings, separated by commas: of `identity.user` also `identity`. Others are refused, as a
- * misspelt path would be answered with URLs.
+ * Accepts these paths and their prefixes, separated by commas: for `identity.user` also `identity`. Any other path is refused:
+ * otherwise a misspelt one would go unnoticed.
  */
 export const expandOf = (...expand: string[]) =>
   z
@@ -13,7 +13,7 @@ export const expandOf = (...expand: string[]) =>
     .superRefine((text, context) => {
       const unknown = text
         .split(',')
-        .find((path) => path !== '' && !expand.some((known) => isBeginning(path, known)));
+        .find((path) => path !== '' && !expand.some((known) => isPrefix(path, known)));
       if (unknown === undefined) return;
       const message = `${JSON.stringify(unknown)} can't be expanded. Choose from: ${expand.join(', ')}.`;
       context.addIssue({ code: 'custom', message });
@@ -21,7 +21,7 @@ export const expandOf = (...expand: string[]) =>
     .optional()
     .meta({ expand, description: 'References to answer as objects instead of URLs.' });
 
-const isBeginning = (path: string, known: string) => known === path || known.startsWith(`${path}.`);
+const isPrefix = (path: string, known: string) => known === path || known.startsWith(`${path}.`);
 
 /** The paths of a parameter made by {@link expandOf}; null for any other. */
 export const pathsOf = (parameter: z.ZodType): string[] | null =>

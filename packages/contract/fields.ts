@@ -40,7 +40,7 @@ export type NumberField = NumberLimits & {
 };
 export type Field = StringField | NumberField;
 
-const refused = ['$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'if', '$dynamicRef'];
+const refusedKeywords = ['$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'if', '$dynamicRef'];
 
 const Property = z.looseObject({
   type: z.enum(['string', 'number', 'integer'], {
@@ -56,11 +56,11 @@ type Property = z.infer<typeof Property>;
 
 /** Why a property cannot be a field, or null. Numbers need bounds, by which the index stores them as steps. */
 function problemOf(property: Property): string | null {
-  const keyword = refused.find((name) => name in property);
+  const keyword = refusedKeywords.find((name) => name in property);
   if (keyword !== undefined) return `"${keyword}" is not supported`;
   if (property.type === 'string') {
-    const texts = property.enum?.every((value) => typeof value === 'string') ?? true;
-    return texts ? null : '"enum" may list strings only';
+    const areStrings = property.enum?.every((value) => typeof value === 'string') ?? true;
+    return areStrings ? null : '"enum" may list strings only';
   }
   if (property.enum) return '"enum" is supported on strings only';
   const { minimum, maximum } = property;
@@ -105,17 +105,17 @@ export const JsonSchema = z
     if (names.length > limits.properties)
       refuse(`has more than ${limits.properties} properties`, ['properties']);
     if (JSON.stringify(schema).length > limits.bytes) refuse('is longer than 64 KiB', []);
-    const keyword = refused.find((name) => name in schema);
+    const keyword = refusedKeywords.find((name) => name in schema);
     if (keyword !== undefined) refuse(`"${keyword}" is not supported`, [keyword]);
     if (names.includes(queryKeyName))
-      refuse(`"${queryKeyName}": this name is kept for the search key`, ['properties', queryKeyName]);
+      refuse(`"${queryKeyName}": this name is reserved for the query key`, ['properties', queryKeyName]);
     for (const name of names) {
       const property = Property.safeParse(schema.properties[name]);
       const problem = property.success ? problemOf(property.data) : property.error.issues[0]?.message;
       if (problem) refuse(`"${name}": ${problem}`, ['properties', name]);
     }
     for (const name of schema.required ?? [])
-      if (!names.includes(name)) refuse(`"required" names "${name}", which is no property`, ['required']);
+      if (!names.includes(name)) refuse(`"required" names "${name}", which is not a property`, ['required']);
   });
 export type JsonSchema = z.infer<typeof JsonSchema>;
 
@@ -144,7 +144,7 @@ function contradictionIn(property: Property): string | undefined {
     const { supported } = numberLimitsOf(property);
     return isAnyStepAllowed({ ...boundsOf(property), ...supported })
       ? undefined
-      : 'no number keeps all of its limits';
+      : 'no number is within all of its limits';
   }
   const { minLength = 0, maxLength = Infinity, const: only } = textLimitsOf(property).supported;
   if (minLength > maxLength) return '"minLength" is greater than "maxLength"';
@@ -158,7 +158,7 @@ export const fieldNamesOf = ({ properties }: JsonSchema): string[] => Object.key
 
 /**
  * The fields of a valid schema ordered by name, as keys, index and packed records have them.
- * @throws {z.ZodError} if a property is no field; parsing with {@link JsonSchema} gives the reason.
+ * @throws {z.ZodError} if a property is not a valid field; parsing with {@link JsonSchema} gives the reason.
  */
 export function fieldsOf(schema: JsonSchema): Field[] {
   const required = new Set(schema.required ?? []);
@@ -183,7 +183,7 @@ const boundsOf = (property: Property) => ({
   precision: precisionOf(property),
 });
 
-/** The step of a value: `(value − minimum) · 10^precision`, rounded down and not `exact` between two steps. */
+/** The step of a value: `(value − minimum) · 10^precision`, rounded down; not `exact` if it is between two steps. */
 export function stepOf(
   field: NumberField,
   value: { units: bigint; scale: number },

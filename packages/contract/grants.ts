@@ -14,7 +14,6 @@ export const GrantedKeys = z.record(Text, z.literal(true)).nullable();
 export const Grant = z.object({
   id: z.string(),
   url: Url,
-  /** URLs. */
   teams: z.array(Url),
   schema: Url,
   /** The names of the keys, `__query` among them, whose values the members may read; null for every key. */
@@ -72,11 +71,11 @@ export const createGrant = endpoint({
   answeredBy: 'both',
   method: 'POST',
   path: '/api/grants/',
-  summary: 'Give a team a further grant; through an owner’s proxy it is signed.',
+  summary: 'Give a team an additional grant; through an owner’s proxy it is signed.',
   repeatable: true,
   body: z.strictObject({
     team: Reference,
-    /** The team’s. */
+    /** The team’s schema. */
     schema: Reference.optional(),
     field_names: GrantedKeys,
     /** Only with every key. */
@@ -119,7 +118,7 @@ export const deleteGrant = endpoint({
   answeredBy: 'both',
   method: 'DELETE',
   path: '/api/grants/:id/',
-  summary: 'Delete a grant. The data owners’ grant stays, and the last one of a built-in team.',
+  summary: 'Delete a grant. The data owners’ grant and the last grant of a built-in team can’t be deleted.',
   status: 204,
   reply: 'nothing',
 });

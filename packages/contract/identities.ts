@@ -7,7 +7,7 @@ import { MemberUser } from './organizations.ts';
 import { Reference, Url } from './reference.ts';
 
 /** 32 bytes, as 64 lowercase hex digits. */
-const PublicKey = z.string().regex(/^[0-9a-f]{64}$/, 'is no public key');
+const PublicKey = z.string().regex(/^[0-9a-f]{64}$/, 'is not a public key');
 
 export const Identity = z.object({
   id: z.string(),
@@ -20,7 +20,7 @@ export const Identity = z.object({
   /** X25519: receives keys. */
   sub_public_key: z.string(),
   created: z.string(),
-  /** From then on no key is sealed for it or accepted from it; null while it is in use. */
+  /** After this, no key is sealed for it or accepted from it; null while it is in use. */
   revoked: z.string().nullable(),
 });
 export type Identity = z.infer<typeof Identity>;
@@ -83,11 +83,11 @@ export const registerIdentity = endpoint({
   summary:
     'Register a device’s public keys; repeating the call with the same device and keys returns the same identity.',
   body: z.strictObject({
-    device_id: z.string().regex(/^[\w-]{8,64}$/, 'is no device id'),
+    device_id: z.string().regex(/^[\w-]{8,64}$/, 'is not a device id'),
     primary_public_key: PublicKey,
     sub_public_key: PublicKey,
     /** Ed25519, as 128 lowercase hex digits. */
-    signature: z.string().regex(/^[0-9a-f]{128}$/, 'is no signature'),
+    signature: z.string().regex(/^[0-9a-f]{128}$/, 'is not a signature'),
   }),
   status: 201,
   reply: Identity,

@@ -55,7 +55,7 @@ export const createInvitation = endpoint({
   body: z.strictObject({
     email: Email,
     is_admin: z.boolean().default(false),
-    /** The one of the address, if it is given. */
+    /** If present, the organization of the path. */
     organization: Reference.optional(),
   }),
   example: { email: 'grace@example.org', is_admin: true },

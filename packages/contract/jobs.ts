@@ -78,12 +78,12 @@ export const sameBodyWindowMs = 10 * 60_000;
 /** Milliseconds between two messages of a job's stream. */
 export const jobThrottleMs = 250;
 /**
- * Milliseconds before the first message about a running job: one that ends within them is announced by its end alone, at
- * once. Below a second people need no progress. Source: Nielsen, Usability Engineering (1993), section 5.5.
+ * Milliseconds before the first message about a running job: a job that ends within them sends its last message
+ * alone, at once. Below a second people need no progress. Source: Nielsen, Usability Engineering (1993), section 5.5.
  */
-export const jobQuietMs = 1000;
+export const jobInitialDelayMs = 1000;
 
-/** Where resumable uploads begin, by the tus protocol: `POST` makes one, whose `Location` ends in the id of its job. */
+/** Where resumable uploads begin, by the tus protocol: `POST` creates one, whose `Location` ends in the id of its job. */
 export const resumableUploadPath = '/api/jobs/tus/';
 /** The address of the job's {@link jobSocketPath}. */
 export const jobSocketHeader = 'X-Job-Websocket-URL';
@@ -203,7 +203,7 @@ export const listUploaded = endpoint({
 });
 
 /**
- * The WebSocket path of a job's progress: at most one message in {@link jobThrottleMs}, the first after {@link jobQuietMs} or
+ * The WebSocket path of a job's progress: at most one message in {@link jobThrottleMs}, the first after {@link jobInitialDelayMs} or
  * at the end, and always the last one.
  */
 export const jobSocketPath = (id: string): string => `/api/ws/jobs/${id}/`;

@@ -29,11 +29,11 @@ export const putKeyChecks = endpoint({
     })
     .refine(
       ({ generation, manifest }) => generation === manifest?.generation,
-      'New keys come with a manifest of their generation.',
+      'New keys need a manifest of the same generation.',
     )
     .refine(
       ({ schema, manifest }) => schema === undefined || manifest?.definition !== undefined,
-      'A definition comes with a manifest that signs it.',
+      'A definition needs a manifest that signs it.',
     ),
   reply: Schema,
 });

@@ -19,7 +19,7 @@ export const listQuery = (maxLimit = 1000) =>
       .min(1)
       .max(maxLimit)
       .default(defaultLimit)
-      .describe('How many items a page has at most.'),
+      .describe('The largest number of items that a page may have.'),
     offset: z.coerce
       .number()
       .int()

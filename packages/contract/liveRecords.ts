@@ -17,8 +17,11 @@ export function unreadableCount({ deleted = [], unreadable = [] }: Partial<Segme
   let count = 0;
   for (const [first, length] of unreadable) {
     count += length;
-    for (const [gone, goneLength] of deleted)
-      count -= Math.max(0, Math.min(first + length, gone + goneLength) - Math.max(first, gone));
+    for (const [deletedFirst, deletedLength] of deleted)
+      count -= Math.max(
+        0,
+        Math.min(first + length, deletedFirst + deletedLength) - Math.max(first, deletedFirst),
+      );
   }
   return count;
 }
@@ -57,7 +60,7 @@ export function liveRanges({
   return live;
 }
 
-/** A new version of a record: the record's id, and the place where the version is stored. */
+/** A new version of a record: the record's id, and the upload and number under which the version is stored. */
 export type LiveVersion = { id: string; upload: string; number: number };
 
 /** The new versions among the live records of a segment, in its order. */

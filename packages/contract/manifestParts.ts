@@ -5,11 +5,11 @@ import { maxNodeItems, PartHash } from './manifestTree.ts';
 import { maxRangesPerSegment, SegmentEntry } from './segments.ts';
 import { anyVerb } from './tokenVerbs.ts';
 
-/** Ordinals in a part of their own, and of how many records. */
+/** The part that holds a list of ordinals, and the number of records in it. */
 const OrdinalsPart = z.strictObject({ part: PartHash, records: z.number().int().min(1) });
 
 /**
- * A segment's entry in a leaf. Long lists are parts of their own: `range_index` instead of `ranges`, `deleted_part` instead of
+ * A segment's entry in a leaf. Long lists are stored in separate parts: `range_index` instead of `ranges`, `deleted_part` instead of
  * `deleted`, `unreadable_part` instead of `unreadable`, `versions_part` instead of `versions`.
  */
 export const ListedEntry = SegmentEntry.partial({ ranges: true })
@@ -32,7 +32,7 @@ export type ListedEntry = z.infer<typeof ListedEntry>;
 
 export const ListedEntries = z.array(ListedEntry).min(1).max(maxNodeItems);
 
-/** The ranges of a range part at most. */
+/** The largest number of ranges in one part. */
 export const maxRangesPerPart = 2_048;
 
 /** The parts with a segment's ranges, in their order: hash, number of ranges, number of records. */
@@ -42,7 +42,7 @@ export const RangeIndex = z
   .max(maxRangesPerSegment);
 export type RangeIndex = z.infer<typeof RangeIndex>;
 
-/** The parts that one call may ask for. */
+/** The largest number of parts in one call. */
 export const maxPartsPerCall = 1_024;
 
 export const readManifestParts = endpoint({

@@ -1,4 +1,4 @@
-/** The tree of a long manifest: nodes that are named by their hashes, so that a change rewrites few of them. */
+/** The tree of a long manifest: nodes named by their hashes, so that a change rewrites only a few of them. */
 import { z } from 'zod';
 import { hex } from './text.ts';
 
@@ -15,7 +15,7 @@ export const NodeRef = z.strictObject({
 });
 export type NodeRef = z.infer<typeof NodeRef>;
 
-/** References that a node may have, and entries that a leaf may have. */
+/** The largest number of references in a node, and of entries in a leaf. */
 export const maxNodeItems = 1_024;
 
 /** Nodes of the same level in the order of the segments. */
@@ -23,7 +23,7 @@ export const NodeRefs = z.array(NodeRef).min(1).max(maxNodeItems);
 
 /** The top of the tree, which is signed. */
 export const ManifestTree = z.strictObject({
-  /** Of the nodes that it names: 1 for leaves, which list segments. */
+  /** The level of the nodes that it names: 1 for leaves, which list segments. */
   level: z.number().int().min(1).max(8),
   nodes: NodeRefs,
 });

@@ -22,7 +22,7 @@ export const Material = z.object({
 export type Material = z.infer<typeof Material>;
 
 /** 32 bytes, as 64 lowercase hex digits: computed from the key and the request. */
-const Proof = z.string().regex(/^[0-9a-f]{64}$/, 'is no proof');
+const Proof = z.string().regex(/^[0-9a-f]{64}$/, 'is not a proof');
 
 const atService = { answeredBy: 'service', access: 'user' } as const;
 const atProxy = { answeredBy: 'proxy', access: 'user' } as const;
@@ -42,7 +42,7 @@ export const listMaterials = endpoint({
   method: 'GET',
   path: '/api/materials/',
   openToServiceAccounts: true,
-  summary: 'The keys sealed for you; with proofed=false those that have not arrived yet.',
+  summary: 'The keys sealed for you; with proofed=false, those that have not arrived yet.',
   query: listQuery().extend({
     id: Reference.optional(),
     proofed: z.enum(['true', 'false']).optional(),
@@ -73,10 +73,10 @@ export const uploadMaterial = endpoint({
     /** The sealed key, as base64url without padding. */
     payload: z
       .string()
-      .regex(/^[\w-]+$/, 'is no sealed key')
+      .regex(/^[\w-]+$/, 'is not a sealed key')
       .max(65_536),
     /** Ed25519, as 128 lowercase hex digits. */
-    signature: z.string().regex(/^[0-9a-f]{128}$/, 'is no signature'),
+    signature: z.string().regex(/^[0-9a-f]{128}$/, 'is not a signature'),
     proof: Proof,
   }),
   status: 201,

@@ -7,13 +7,13 @@ import * as manifestTree from './manifestTree.ts';
 import * as problem from './problem.ts';
 
 export type JsonSchema = Record<string, unknown>;
-/** Requests take less strict values than answers have: members with a default may be missing, for example. */
+/** Requests accept looser values than answers contain: members with a default may be missing, for example. */
 type Direction = 'input' | 'output';
 
 const prefix = '#/components/schemas/';
 const unlisted = { definitions, fields, manifestTree, problem };
 
-/** The types of schemas that are worth a name. Named texts and numbers are written out. */
+/** The types of schemas that are worth a name. Named strings and numbers are inlined. */
 const namedTypes = new Set(['object', 'union', 'record', 'array']);
 const isNamed = (name: string, value: unknown): value is z.ZodType =>
   /^[A-Z]/.test(name) && value instanceof z.ZodType && namedTypes.has(outermostType(value));
@@ -24,7 +24,7 @@ const outermostType = (schema: z.ZodType): string =>
 /** Converts the contract's zod schemas; the ones in use become components. */
 export class NamedSchemas {
   private readonly registry = z.registry<{ id: string }>();
-  private readonly forms: Record<Direction, Record<string, JsonSchema>>;
+  private readonly schemas: Record<Direction, Record<string, JsonSchema>>;
   private readonly used: Record<Direction, Set<string>> = { input: new Set(), output: new Set() };
 
   /** @param modules - modules of the contract, whose exported entities get names. */
@@ -32,72 +32,79 @@ export class NamedSchemas {
     for (const module of [...modules, ...Object.values(unlisted)])
       for (const [name, value] of Object.entries(module))
         if (isNamed(name, value) && !this.registry.has(value)) this.registry.add(value, { id: name });
-    this.forms = { input: this.all('input'), output: this.all('output') };
-    const use = (schema: unknown, direction: Direction) => {
+    this.schemas = { input: this.schemasIn('input'), output: this.schemasIn('output') };
+    const markUsedIn = (schema: unknown, direction: Direction) => {
       if (!(schema instanceof z.ZodType)) return;
-      for (const name of referencesIn(this.converted(schema, direction))) this.use(name, direction);
+      for (const name of referencesIn(this.toJsonSchema(schema, direction))) this.markUsed(name, direction);
     };
     for (const { query, body, reply, line } of calls) {
       for (const parameter of query instanceof z.ZodObject ? Object.values(query.shape) : [])
-        use(parameter, 'input');
-      use(body, 'input');
-      use(reply, 'output');
-      use(line, 'output');
+        markUsedIn(parameter, 'input');
+      markUsedIn(body, 'input');
+      markUsedIn(reply, 'output');
+      markUsedIn(line, 'output');
     }
-    use(problem.Problem, 'output');
+    markUsedIn(problem.Problem, 'output');
   }
 
   /** The schema of what a caller sends. */
   input(schema: z.ZodType): JsonSchema {
-    return this.named(this.converted(schema, 'input'), 'input');
+    return this.withFinalNames(this.toJsonSchema(schema, 'input'), 'input');
   }
 
   /** The schema of what a server answers. */
   output(schema: z.ZodType): JsonSchema {
-    return this.named(this.converted(schema, 'output'), 'output');
+    return this.withFinalNames(this.toJsonSchema(schema, 'output'), 'output');
   }
 
   /** The components in use, by name. */
   components(): Record<string, JsonSchema> {
     const directions = ['output', 'input'] as const;
-    const named = directions.flatMap((direction) =>
+    const components = directions.flatMap((direction) =>
       [...this.used[direction]].map((name): [string, JsonSchema] => [
         this.nameOf(name, direction),
-        this.named(this.forms[direction][name]!, direction),
+        this.withFinalNames(this.schemas[direction][name]!, direction),
       ]),
     );
-    return Object.fromEntries(named.sort(([a], [b]) => (a < b ? -1 : 1)));
+    return Object.fromEntries(components.sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
-  private all(io: Direction): Record<string, JsonSchema> {
+  private schemasIn(direction: Direction): Record<string, JsonSchema> {
     const uri = (name: string) => prefix + name;
-    const { schemas } = z.toJSONSchema(this.registry, { ...options, io, uri });
-    return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, bare(schema)]));
+    const { schemas } = z.toJSONSchema(this.registry, { ...options, io: direction, uri });
+    return Object.fromEntries(
+      Object.entries(schemas).map(([name, schema]) => [name, withoutDocumentMembers(schema)]),
+    );
   }
 
-  private converted(schema: z.ZodType, io: Direction): JsonSchema {
-    const converted = z.toJSONSchema(schema, { ...options, io, metadata: this.registry });
-    return replaceReferences(bare(converted), (reference) => reference.replace('#/$defs/', prefix));
+  private toJsonSchema(schema: z.ZodType, direction: Direction): JsonSchema {
+    const converted = z.toJSONSchema(schema, { ...options, io: direction, metadata: this.registry });
+    return replaceReferences(withoutDocumentMembers(converted), (reference) =>
+      reference.replace('#/$defs/', prefix),
+    );
   }
 
-  private use(name: string, direction: Direction): void {
+  private markUsed(name: string, direction: Direction): void {
     if (this.used[direction].has(name)) return;
     this.used[direction].add(name);
-    for (const inner of referencesIn(this.forms[direction][name]!)) this.use(inner, direction);
+    for (const inner of referencesIn(this.schemas[direction][name]!)) this.markUsed(inner, direction);
   }
 
-  /** `Input` distinguishes the form of requests where it differs from that of answers. */
+  /** Appends `Input` to the name of a schema for requests if it differs from the one for answers. */
   private nameOf(name: string, direction: Direction): string {
     return direction === 'input' && this.used.output.has(name) && this.differs(name) ? `${name}Input` : name;
   }
 
-  private differs(name: string): boolean {
-    const { input, output } = this.forms;
+  /** @param visited - the names that are compared already: schemas may refer to each other. */
+  private differs(name: string, visited = new Set<string>()): boolean {
+    if (visited.has(name)) return false;
+    visited.add(name);
+    const { input, output } = this.schemas;
     if (JSON.stringify(input[name]) !== JSON.stringify(output[name])) return true;
-    return referencesIn(input[name]!).some((inner) => inner !== name && this.differs(inner));
+    return referencesIn(input[name]!).some((inner) => this.differs(inner, visited));
   }
 
-  private named(schema: JsonSchema, direction: Direction): JsonSchema {
+  private withFinalNames(schema: JsonSchema, direction: Direction): JsonSchema {
     return replaceReferences(schema, (reference) => prefix + this.nameOf(nameIn(reference), direction));
   }
 }
@@ -110,18 +117,21 @@ const options = {
     // An answer may get more members in a later version: clients ignore them.
     if (zodSchema instanceof z.ZodObject && zodSchema.def.catchall === undefined)
       delete jsonSchema.additionalProperties;
-    // A value that is checked before it is read: the schema of the read value says what it is.
+    // A value that is validated before it is parsed is described by the schema of the parsed value.
     if (
       zodSchema instanceof z.ZodPipe &&
       zodSchema.in instanceof z.ZodUnknown &&
       zodSchema.out instanceof z.ZodType
     )
-      Object.assign(jsonSchema, bare(z.toJSONSchema(zodSchema.out, { unrepresentable: 'any', io: 'input' })));
+      Object.assign(
+        jsonSchema,
+        withoutDocumentMembers(z.toJSONSchema(zodSchema.out, { unrepresentable: 'any', io: 'input' })),
+      );
   },
 } as const;
 
-/** A schema without the members that concern a document of its own. */
-const bare = (schema: object): JsonSchema =>
+/** Removes the members that only a whole document has. */
+const withoutDocumentMembers = (schema: object): JsonSchema =>
   Object.fromEntries(Object.entries(schema).filter(([key]) => !['$schema', '$id', '$defs'].includes(key)));
 
 function referencesIn(value: unknown): string[] {

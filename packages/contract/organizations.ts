@@ -117,7 +117,7 @@ export const listOrganizationUsers = endpoint({
   ...shared,
   method: 'GET',
   path: '/api/organizations/:id/users/',
-  summary: 'The people of an organization; with has_identity=true those who can receive keys.',
+  summary: 'The people of an organization; with has_identity=true, those who can receive keys.',
   query: listQuery().extend({
     expand: expandOf('user'),
     has_identity: z.enum(['true', 'false']).optional().describe('Whether the people can receive keys.'),

@@ -17,7 +17,7 @@ export type OutboxMailText = z.infer<typeof OutboxMailText>;
 
 /** The token of the outbox is printed when the service starts, and never sent. */
 const query = z.strictObject({
-  token: z.string().default('').describe('The token that the service prints at its start.'),
+  token: z.string().default('').describe('The token that the service prints when it starts.'),
 });
 const refusals = {
   403: 'The token is wrong.',
@@ -29,7 +29,7 @@ export const listOutbox = endpoint({
   ...shared,
   path: '/api/outbox/',
   summary:
-    'The latest mails of a machine without a mail server, newest first, without their texts; 403 without the token that is printed at the start, 404 where mails are sent and to other machines.',
+    'The latest mails of a machine without a mail server, newest first, without their texts. 403 without the token that is printed at the start; 404 if mails are sent, and on other machines.',
   reply: z.array(OutboxMail),
 });
 

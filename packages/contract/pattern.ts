@@ -34,7 +34,7 @@ type Node =
 
 /**
  * Compiles a pattern.
- * @throws {PatternRefused} if it is no regular expression, or cannot be matched in linear time.
+ * @throws {PatternRefused} if it is not a regular expression, or cannot be matched in linear time.
  */
 export function compilePattern(source: string): PatternProgram {
   try {
@@ -83,20 +83,26 @@ class PatternParser {
     const found = /^(?:([*+?])|\{(\d+)(,?)(\d*)\})\??/.exec(this.source.slice(this.at, this.at + 60));
     if (!found) return of;
     this.at += found[0].length;
-    const [, sign, minText = '', comma, maxText = ''] = found;
-    if (sign) return { type: 'repeat', of, min: sign === '+' ? 1 : 0, max: sign === '?' ? 1 : Infinity };
+    const [, quantifier, minText = '', comma, maxText = ''] = found;
+    if (quantifier)
+      return {
+        type: 'repeat',
+        of,
+        min: quantifier === '+' ? 1 : 0,
+        max: quantifier === '?' ? 1 : Infinity,
+      };
     const min = Number(minText);
     return { type: 'repeat', of, min, max: comma === '' ? min : maxText === '' ? Infinity : Number(maxText) };
   }
 
   private atom(): Node {
     const { source, at } = this;
-    const sign = source[at];
-    if (sign === '^') return this.assertion('start', 1);
-    if (sign === '$') return this.assertion('end', 1);
-    if (sign === '(') return this.group();
-    if (sign === '[') return this.characters(classLength(source, at));
-    if (sign !== '\\') return this.characters(source.codePointAt(at)! > 0xffff ? 2 : 1);
+    const character = source[at];
+    if (character === '^') return this.assertion('start', 1);
+    if (character === '$') return this.assertion('end', 1);
+    if (character === '(') return this.group();
+    if (character === '[') return this.characters(classLength(source, at));
+    if (character !== '\\') return this.characters(source.codePointAt(at)! > 0xffff ? 2 : 1);
     const next = source[at + 1] ?? '';
     if (next === 'b') return this.assertion('boundary', 2);
     if (next === 'B') return this.assertion('no boundary', 2);

@@ -6,7 +6,7 @@ import { exampleIds } from './exampleIds.ts';
 import { DecryptedRecord, Filter, maxFilters, schemaRequired, SealedRecord } from './records.ts';
 import { Id } from './reference.ts';
 
-/** A decrypted record of an export. Fields without a value are absent. A sealed record has an owner, so the first type that fits is right. */
+/** A decrypted record of an export. Fields without a value are absent. A sealed record has an owner, which this type excludes. */
 export const ExportedRecord = DecryptedRecord.omit({ empty: true })
   .required({ url: true })
   .extend({ owner: z.never().optional() });
@@ -28,7 +28,7 @@ export const exportRecords = endpoint({
     partial: z.boolean().default(false),
     /** The format of the file that the lines become, for the audit log. */
     format: Export.shape.format.default('ndjson'),
-    /** Only the records behind this one. 409 if it is not there any more. */
+    /** Only the records after this one. 409 if its position is no longer known. */
     after: Id.optional(),
   }),
   example: { schema: exampleIds.schema, filters: [{ label: 'age', value: '>=40' }] },
@@ -36,6 +36,6 @@ export const exportRecords = endpoint({
   replyHeaders: {
     'X-Total-Count': { description: 'How many records match.', schema: z.number().int(), always: true },
   },
-  refusals: { 409: 'The record to continue after is deleted, and its place is not known any more.' },
+  refusals: { 409: 'The record to continue after was deleted, and its position is no longer known.' },
   line: z.union([ExportedRecord, SealedRecord]),
 });

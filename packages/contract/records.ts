@@ -34,19 +34,19 @@ export const recordTagHeader: Headers = {
 };
 
 /** Counts damaged records, in answers to calls with `partial`. */
-export const unreadable: Headers = {
+export const unreadableHeaders: Headers = {
   [unreadableHeader]: {
     description: 'How many records are left out or incomplete, because their stored data is damaged.',
     schema: z.number().int().min(1),
   },
 };
 
-/** The query string of a search without its filters, by which its pages and their count are asked for. */
+/** The query string of a search without its filters, with which its pages and their count are requested. */
 export const searchQueryHeader = 'X-Query';
 
 export const recordLimits = { page: 1000, ingest: 100, decrypt: 1000, delete: 100 };
 
-/** Records that the console and the command line read or decrypt with one call: values may be long. */
+/** How many records the console and the command line read or decrypt with one call: values may be long. */
 export const recordBatch = 100;
 
 const Schema = Reference.or(z.literal('').transform(() => '')).refine(
@@ -75,12 +75,12 @@ export const listRecords = endpoint({
   method: 'GET',
   path: '/api/records/',
   tokenVerbs: ['read'],
-  summary: 'A schema’s sealed records in upload order; with count_only just their number.',
+  summary: 'A schema’s sealed records in upload order; with count_only, just their number.',
   answeredBy: 'both',
   access: 'user',
   query: RecordQuery,
   reply: z.union([z.array(SealedRecord), z.object({ count: z.number() })]),
-  replyHeaders: unreadable,
+  replyHeaders: unreadableHeaders,
 });
 
 export const getRecord = endpoint({
@@ -138,8 +138,8 @@ export type Operator = (typeof operators)[number];
 export function readShortFilter(text: string): { operator: Operator; value: string; value2: string } {
   const [from, to, ...more] = text.split('~');
   if (to !== undefined && more.length === 0) return { operator: 'between', value: from!, value2: to };
-  const [, sign = '=', value = text] = /^\s*(>=|<=|=|>|<)(.*)$/s.exec(text) ?? [];
-  return { operator: sign as Operator, value, value2: '' };
+  const [, operator = '=', value = text] = /^\s*(>=|<=|=|>|<)(.*)$/s.exec(text) ?? [];
+  return { operator: operator as Operator, value, value2: '' };
 }
 
 const FilterValue = z.union([z.string().max(65_536), z.number().transform(String)]);
@@ -186,7 +186,7 @@ export const searchRecords = endpoint({
   reply: z.array(z.union([SealedRecord, Aggregate])),
   replyHeaders: {
     ...pageHeaders(true),
-    ...unreadable,
+    ...unreadableHeaders,
     [searchQueryHeader]: {
       description: 'A query string for `GET /api/records/`, which lists or counts the same records.',
       schema: z.string(),
@@ -211,7 +211,7 @@ const SealedInput = z
 
 export const DecryptedRecord = z.object({
   id: z.string(),
-  /** As it was sent. */
+  /** The URL of the request. */
   url: z.string().optional(),
   schema: z.string(),
   data: z.record(z.string(), z.union([z.string(), z.number()])),
@@ -235,7 +235,7 @@ export const decryptRecords = endpoint({
   query: z.object({ partial: partialFlag }),
   body: z.array(SealedInput).max(recordLimits.decrypt),
   reply: z.array(DecryptedRecord),
-  replyHeaders: unreadable,
+  replyHeaders: unreadableHeaders,
 });
 
 export const canDecrypt = endpoint({

@@ -14,20 +14,20 @@ export const Request = z.object({
   url: Url,
   /** The recipient of the key; a URL, or the identity with `expand=identity`. */
   identity: z.union([Url, Identity]),
-  /** The requestor; a URL, or the person with `expand=user`. */
+  /** The requester; a URL, or the person with `expand=user`. */
   user: z.union([Url, MemberUser]),
   /** A URL, or the schema with `expand=schema`. */
   schema: z.union([Url, Schema]),
   /** `__query`, or the field of the requested key. */
   field_name: z.string(),
   created: z.string(),
-  /** From then on it cannot be fulfilled. */
+  /** After this it cannot be fulfilled. */
   expires: z.string(),
-  /** When a material was made for it; null while it is outstanding. */
+  /** When a key was shared for it; null while it is outstanding. */
   fulfilled: z.string().nullable(),
   /** When the key arrived. */
   received: z.string().nullable(),
-  /** When it was refused; from then on it cannot be fulfilled. */
+  /** When it was refused; after this it cannot be fulfilled. */
   denied: z.string().nullable(),
   /** The reason of the refusal; may be empty. */
   reason: z.string(),
@@ -39,7 +39,7 @@ const expand = expandOf('user', 'schema', 'identity', 'identity.user');
 export const listRequests = endpoint({
   method: 'GET',
   path: '/api/requests/',
-  summary: 'The requests for keys that you may share; with shared=false those that are outstanding.',
+  summary: 'The requests for keys that you may share; with shared=false, those that are outstanding.',
   answeredBy: 'service',
   access: 'user',
   query: listQuery().extend({

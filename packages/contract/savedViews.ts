@@ -27,7 +27,7 @@ export const ViewColumns = z.strictObject({
   widths: z.record(FieldName, z.number().int().min(1).max(10_000)).default({}),
 });
 
-/** A filter as of a search, with its values as texts. */
+/** A filter as in a search, with its values as strings. */
 const ViewFilter = z.strictObject({
   label: FieldName,
   value: z.string().max(65_536),
@@ -35,7 +35,7 @@ const ViewFilter = z.strictObject({
   value2: z.string().max(65_536).optional(),
 });
 
-/** The content of a view. The service never has it in the open. */
+/** The content of a view. The service never sees it decrypted. */
 export const SavedView = z.strictObject({
   name: Text.trim().min(1, 'A name is required.').max(127),
   filters: z.array(ViewFilter).max(maxFilters).default([]),
@@ -73,7 +73,7 @@ export type OpenedView = z.infer<typeof OpenedView>;
 
 const ofService = { answeredBy: 'service', access: 'user' } as const;
 const ofProxy = { answeredBy: 'proxy', access: 'user' } as const;
-const otherVersion = 'The view has another version than the one before `version`, or was deleted.';
+const otherVersion = 'The stored view is not of the version before `version`, or was deleted.';
 
 export const listSealedViews = endpoint({
   ...ofService,

@@ -10,7 +10,7 @@ export const patchSchema = endpoint({
   method: 'PATCH',
   path: '/api/schemas/:id/',
   summary:
-    'Rename or describe a schema, or change its definition. While it has records, limits can only become wider and fields can be added. Through the proxy the change is signed, the index is made anew where the change needs it, and new fields renew the schema’s keys; the answer comes when that is done. A repeated call joins it.',
+    'Rename or describe a schema, or change its definition. While it has records, limits can only become wider and fields can be added. Through the proxy the change is signed, the index is rebuilt if the change requires it, and new fields renew the schema’s keys; the answer comes when that is done. A repeated call waits for the same change.',
   answeredBy: 'both',
   access: 'user',
   repeatable: true,
@@ -33,7 +33,7 @@ export const checkDefinition = endpoint({
   method: 'POST',
   path: '/api/schemas/:id/definition-check/',
   summary:
-    'What a change of the definition takes, for each keyword of each field, without making it: nothing, a signature, a new index, or new keys; or why it is refused.',
+    'What a change of the definition would take, for each keyword of each field: nothing, a signature, a new index, or new keys; or why it is refused.',
   answeredBy: 'service',
   access: 'user',
   safe: true,
@@ -51,13 +51,13 @@ export const checkDefinition = endpoint({
   }),
 });
 
-/** How far a change of the definition is that makes the index anew. */
+/** The progress of a definition change that rebuilds the index. */
 export const DefinitionJob = z.object({
   status: z.enum(['running', 'complete', 'failed']),
-  /** Records whose index is made anew, and how many there are. */
+  /** Records whose index is rebuilt, and the number of all records. */
   processed: z.number().int(),
   total: z.number().int(),
-  /** Why it has failed; nothing was changed then. */
+  /** Why it has failed; nothing was changed. */
   error: z.string().optional(),
 });
 export type DefinitionJob = z.infer<typeof DefinitionJob>;
@@ -67,7 +67,7 @@ const jobPath = '/api/schemas/:id/definition-job/';
 export const getDefinitionJob = endpoint({
   method: 'GET',
   path: jobPath,
-  summary: 'The progress of a change that makes a schema’s index anew: of the last one of this proxy.',
+  summary: 'The progress of the last change on this proxy that rebuilds a schema’s index.',
   answeredBy: 'proxy',
   access: 'user',
   reply: DefinitionJob,
@@ -76,7 +76,7 @@ export const getDefinitionJob = endpoint({
 export const cancelDefinitionJob = endpoint({
   method: 'DELETE',
   path: jobPath,
-  summary: 'End a running change that makes a schema’s index anew. Schema and index stay as they were.',
+  summary: 'Cancel a running change that rebuilds a schema’s index. Schema and index stay as they were.',
   answeredBy: 'proxy',
   access: 'user',
   status: 204,

@@ -12,7 +12,7 @@ import { anyVerb } from './tokenVerbs.ts';
 export const Generation = z.number().int().min(1);
 
 /** A 16-byte commitment to a key, as 32 hex characters. */
-const KeyCheck = z.string().regex(/^[0-9a-f]{32}$/, 'is no key check');
+const KeyCheck = z.string().regex(/^[0-9a-f]{32}$/, 'is not a key check');
 
 /** For `__query` and each field: a commitment by which a proxy recognises the right key. */
 export const KeyChecks = z.record(z.string(), KeyCheck);
@@ -28,7 +28,7 @@ export const Permissions = z.object({
 });
 export type Permissions = z.infer<typeof Permissions>;
 
-/** Whether a person may delete records and have them sealed anew: both take the right to store, and to read every field. */
+/** Whether a person may delete records and have groups resealed. Both need the right to store records and to read every field. */
 export const mayChangeRecords = ({
   can_upload,
   can_decrypt,
@@ -101,7 +101,7 @@ export const createSchema = endpoint({
   body: z.strictObject({
     dataset: Reference,
     name: SchemaName,
-    /** By default it is made of the name. */
+    /** Derived from the name by default. */
     slug: Slug.optional(),
     description: SchemaDescription.default(''),
     schema: NewJsonSchema,

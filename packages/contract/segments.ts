@@ -4,7 +4,7 @@ import { SignedDefinition } from './definitions.ts';
 import { endpoint } from './endpoint.ts';
 import { EpochStatement } from './epochs.ts';
 import { ManifestTree } from './manifestTree.ts';
-import { SealedRecord, unreadable } from './records.ts';
+import { SealedRecord, unreadableHeaders } from './records.ts';
 import { Id, Reference } from './reference.ts';
 import { Generation } from './schemas.ts';
 import { hex } from './text.ts';
@@ -26,11 +26,11 @@ export type RecordRange = z.infer<typeof RecordRange>;
 /** Neighbouring records of an upload are sealed together: records 0 to 31, 32 to 63, …; the last group may be smaller. */
 export const recordsPerGroup = 32;
 
-/** Ranges that the entry of a segment may have. */
+/** The largest number of ranges in the entry of a segment. */
 export const maxRangesPerSegment = 2 ** 20;
 
-/** The number of the group that the record of this number of an upload belongs to. */
-export const groupNumberOf = (number: number): number => Math.floor(number / recordsPerGroup);
+/** The number of the group that a record of an upload belongs to. */
+export const groupNumberOf = (recordNumber: number): number => Math.floor(recordNumber / recordsPerGroup);
 
 const ordinal = z.number().int().min(0).max(0xffffffff);
 
@@ -58,18 +58,18 @@ export const SegmentEntry = z.strictObject({
   deleted: OrdinalRanges.optional(),
   /** Records with values that the index lacks, because they could not be read when it was rebuilt. */
   unreadable: OrdinalRanges.optional(),
-  /** Records that are new versions of others, ascending by ordinal, deleted ones included. The others have the ids of their places. */
+  /** Records that are new versions of others, ascending by ordinal, deleted ones included. Every other record's id follows from its upload and number. */
   versions: z.array(NewVersion).min(1).max(maxRangesPerSegment).optional(),
-  /** The format of the field-set tags that all its records carry; absent where they were sealed without. */
+  /** The format of the field-set tags that all its records carry; absent if they were sealed without them. */
   field_sets: z.literal(1).optional(),
-  /** How many of its records are sealed together; absent where each value was sealed by itself. */
+  /** How many of its records are sealed together; absent if each value was sealed by itself. */
   group_records: z.literal(recordsPerGroup).optional(),
 });
 export type SegmentEntry = z.infer<typeof SegmentEntry>;
 
 const shape = {
   schema: Id,
-  /** The generation of the query key under the MAC: the newest. The first manifests had no generation: they are of the first. */
+  /** The generation of the query key under the MAC: the newest. Manifests without one are of generation 1. */
   generation: Generation.default(1),
   version: z.number().int().min(0),
   /** The acceptance of older content, from the first restored backup on. */
@@ -135,7 +135,7 @@ export const getManifest = endpoint({
   method: 'GET',
   path: '/api/manifests/:schema/',
   tokenVerbs: anyVerb,
-  summary: 'The schema’s current manifest; or that it is unchanged, if its MAC is the given one.',
+  summary: 'The schema’s current manifest, or the statement that it is unchanged if its MAC is `known`.',
   query: z.object({
     known: hex(32).optional().describe('The MAC of a manifest that the caller has: it is not sent again.'),
   }),
@@ -198,16 +198,16 @@ export const readRecords = endpoint({
     partial: z.boolean().default(false),
   }),
   reply: z.array(SealedRecord),
-  replyHeaders: unreadable,
+  replyHeaders: unreadableHeaders,
 });
 
 /** The number of a group in its upload. */
 const groupNumber = z.number().int().min(0).max(0xffffffff);
 
-/** The groups that one call may ask for. */
+/** The largest number of groups in one call. */
 export const maxGroupsPerCall = 1_000;
 
-/** What a program that has read a schema before takes to be unchanged. */
+/** The state of a schema as the caller last read it. */
 export const ExpectedState = z.strictObject({
   /** The caller. */
   user: Id,
@@ -232,18 +232,18 @@ export const readGroups = endpoint({
   safe: true,
   tokenVerbs: ['read', 'delete'],
   summary:
-    'Groups of sealed records, by upload and number of the group. The answer is a list of parts, each with its length (4 bytes, big-endian) and its bytes: first JSON with owner and time of the uploads, then the groups; a lost one is empty. A long answer has only the first groups: ask again for the others. 404 when no record of a group is published, 412 when the state is another than expected.',
+    'Groups of sealed records, by upload and number of the group. The answer is a list of parts, each with its length (4 bytes, big-endian) and its bytes: first JSON with owner and time of the uploads, then the groups; a lost one is empty. A long answer has only the first groups: ask again for the others. 404 when no record of a group is published, 412 when the state differs from the expected one.',
   body: z.strictObject({
     schema: Reference,
     groups: z.array(z.tuple([UploadId, groupNumber])).max(maxGroupsPerCall),
-    /** Confirms what the caller knows already, so that a search takes one call. */
+    /** Confirms the state that the caller knows, so that a search takes one call. */
     expected: ExpectedState.optional(),
   }),
   reply: 'bytes',
-  refusals: { 412: 'The schema or its manifest is another than expected.' },
+  refusals: { 412: 'The schema or its manifest differs from the expected state.' },
 });
 
-/** A group that still has the values of deleted records, since when, and the version of the manifest that deleted the last one. */
+/** A group that still has the values of deleted records: since when, and the version of the manifest that deleted the last of them. */
 export const StaleGroup = z.object({
   upload: UploadId,
   number: groupNumber,

@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
 /**
- * `true` on every answer of a proxy to the status call, also when the service fails: a page knows of the proxy by this header
- * alone.
+ * `true` on every answer of a proxy to the status call, even if the service fails. It is a page's only sign of a proxy.
  */
 export const behindProxyHeader = 'X-Behind-Proxy';
 
@@ -15,7 +14,7 @@ export const Status = z.object({
   behind_proxy: z.boolean(),
   /** True on a machine without a mail server, whose console shows the outbox. Its token is printed at the start, never sent here. */
   outbox: z.boolean().optional(),
-  /** Where the proxy of a person listens on their machine, if the service's settings say so. Proxies don't pass it on. */
+  /** The address of a user's local proxy, if the service's settings name it. Proxies don't pass it on. */
   proxy_url: z.url({ protocol: /^https?$/ }).optional(),
   /** Present with the sample organization of `--demo`. */
   demo: z.object({ email: z.string(), password: z.string() }).optional(),

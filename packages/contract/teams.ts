@@ -11,7 +11,7 @@ import { Slug, Text } from './text.ts';
 /** The roles of the teams that come with each schema, in the order of lists. */
 export const builtInRoles = ['owners', 'requesters', 'contributors'] as const;
 export type BuiltInRole = (typeof builtInRoles)[number];
-/** `custom`: a team that was made later. */
+/** `custom`: a team that was created later. */
 export const teamRoles = [...builtInRoles, 'custom'] as const;
 
 /** Teams of one schema. */
@@ -30,7 +30,7 @@ export const Team = z.object({
 });
 export type Team = z.infer<typeof Team>;
 
-/** The longest is a schema's name and ` Data Contributors`. */
+/** The longest name is a schema's name followed by ` Data Contributors`. */
 const TeamName = Text.trim().min(1, 'A team name is required.').max(145);
 
 const shared = { answeredBy: 'service', access: 'user' } as const;
@@ -64,7 +64,7 @@ export const createTeam = endpoint({
   answeredBy: 'both',
   method: 'POST',
   path: '/api/organizations/:id/teams/',
-  summary: 'Create a further team of a schema with its grant; through an owner’s proxy both are signed.',
+  summary: 'Create an additional team of a schema with its grant; through an owner’s proxy both are signed.',
   repeatable: true,
   body: z.strictObject({
     schema: Reference,
@@ -108,7 +108,7 @@ export const deleteTeam = endpoint({
   method: 'DELETE',
   path: '/api/teams/:id/',
   summary:
-    'Delete a team that was made later, with its grants; its members’ open requests are withdrawn. The three built-in teams stay.',
+    'Delete a team that was created later, with its grants; its members’ open requests are withdrawn. The three built-in teams stay.',
   status: 204,
   reply: 'nothing',
 });

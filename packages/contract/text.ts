@@ -1,7 +1,7 @@
-/** Texts of bodies. */
+/** Strings in request bodies. */
 import { z } from 'zod';
 
-/** Any text without NUL, which PostgreSQL refuses, and lone surrogates, which have no encoding. */
+/** Any string without NUL, which PostgreSQL refuses, and without lone surrogates, which have no encoding. */
 export const Text = z
   .string()
   .refine(
@@ -12,7 +12,7 @@ export const Text = z
 /** A name as part of a URL. */
 export const Slug = z
   .string()
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'A slug has small letters, digits and single dashes.')
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'A slug has lower-case letters, digits and single hyphens.')
   .max(127);
 
 /** Bytes in lower-case hex. */

@@ -1,4 +1,4 @@
-/** What an API token permits. Each endpoint names the verbs of which a token needs one. */
+/** What an API token permits. A token needs one of the verbs that an endpoint names. */
 import { z } from 'zod';
 import { Url } from './reference.ts';
 

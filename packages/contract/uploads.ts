@@ -54,7 +54,7 @@ export const deleteUpload = endpoint({
   path: '/api/uploads/:id/',
   tokenVerbs: ['delete'],
   summary:
-    'Delete every record of an upload. They are in no list, search or count from then on; the service deletes their rows in the background. Repeating the call answers 204 too.',
+    'Delete every record of an upload. They disappear from all lists, searches and counts; the service deletes their rows in the background. Repeating the call answers 204 too.',
   answeredBy: 'proxy',
   access: 'user',
   query: ofSchema,

@@ -70,7 +70,7 @@ const inputOf = (name: string): z.ZodType => {
   return body instanceof z.ZodType ? body : query!;
 };
 
-test.each(Object.entries(right))('%s accepts what is right', (name, body) => {
+test.each(Object.entries(right))('%s accepts a valid body', (name, body) => {
   expect(inputOf(name).safeParse(body).error).toBeUndefined();
 });
 
@@ -88,7 +88,7 @@ const readOnly = ['id', 'url', 'owner', 'creator', 'created', 'is_admin', 'is_su
 /** The calls that set such a field. */
 const settable = ['addMember id', 'createApiToken organization', 'createDataset organization', 'createDataset slug', 'createInvitation is_admin', 'createInvitation organization', 'createOrganization is_active', 'createOrganization slug', 'createSchema slug', 'createTeam organization', 'createTeam slug', 'patchOrganizationUser is_admin', 'patchTeam slug', 'putOrganization is_active', 'putOrganization owner', 'putOrganization slug', 'putTeam organization', 'putTeam slug', 'removeMember id']; // prettier-ignore
 
-test('no body sets a field that is read-only, or has one that the contract does not name', () => {
+test('no body may set a read-only field or one that the contract does not name', () => {
   const accepted = api.flatMap(({ name, call: { body, answeredBy } }) => {
     if (!(body instanceof z.ZodType) || answeredBy === 'proxy') return [];
     return [...readOnly, 'unknown'].flatMap((field) => {

@@ -1,4 +1,4 @@
-/** What a change of a definition takes while there are records. A change that is not refused admits every former value. */
+/** What a change of a definition takes while there are records. A change that is not refused admits every earlier value. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -85,7 +85,7 @@ test.each<[string, JsonSchema, string]>([
     else expect(change).not.toHaveProperty('reason');
 });
 
-test('a change that needs a new index and new keys is done without the new fields first', () => {
+test('a change that needs a new index and new keys is first made without the new fields', () => {
   const dose = { ...base.dose, minimum: -5 };
   const after = { ...schemaOf({ ...base, dose, name: { type: 'string' } }), title: 'People' };
   const first = withoutAdded(before, after);

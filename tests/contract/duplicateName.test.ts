@@ -1,3 +1,4 @@
+/** Repeated names in JSON are found, however they are written. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findDuplicateName } from '@cloakroom/contract/duplicateName.ts';
@@ -17,7 +18,7 @@ test.each([
   expect(findDuplicateName(text)?.name ?? null).toBe(name);
 });
 
-test('nothing that is written from a value repeats a name', () => {
+test('JSON.stringify never repeats a name', () => {
   fc.assert(fc.property(fc.json(), fc.nat(3), (text, spaces) => {
     expect(findDuplicateName(JSON.stringify(JSON.parse(text), null, spaces))).toBeNull();
   })); // prettier-ignore

@@ -1,3 +1,4 @@
+/** Live ranges and versions of a segment, compared with plain lists. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { liveCount, liveRanges, isValidDeletion } from '@cloakroom/contract/liveRecords.ts';

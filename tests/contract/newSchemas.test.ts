@@ -26,9 +26,9 @@ test.each<[object, string, object?]>([
   [{ ...number, format: 'date' }, '"a": the format "date" applies to strings only'],
   [{ ...number, exclusiveMinimum: true }, '"a": "exclusiveMinimum" must be a number'],
   [{ ...number, multipleOf: 0 }, '"a": "multipleOf" must be a number above 0'],
-  [{ ...number, exclusiveMinimum: 10 }, '"a": no number keeps all of its limits'],
-  [{ ...number, multipleOf: 11, exclusiveMinimum: 0 }, '"a": no number keeps all of its limits'],
-  [{ ...number, const: 0.001 }, '"a": no number keeps all of its limits'],
+  [{ ...number, exclusiveMinimum: 10 }, '"a": no number is within all of its limits'],
+  [{ ...number, multipleOf: 11, exclusiveMinimum: 0 }, '"a": no number is within all of its limits'],
+  [{ ...number, const: 0.001 }, '"a": no number is within all of its limits'],
   [{ type: 'string' }, '"minProperties" is not supported', { minProperties: 1 }],
   [{ type: 'string' }, '"dependentRequired" is not supported', { dependentRequired: { a: ['b'] } }],
 ])('%j is refused: %s', (property, message, root = {}) => {
@@ -42,7 +42,7 @@ test.each<[object, string]>([
   [{ properties: {} }, 'needs at least one property'],
   [{ properties: { yes: { type: 'boolean' } } }, '"yes": must be a string, number or integer: other types cannot be sealed and searched'],
   [{ properties: { n: { type: 'number' } } }, '"n": every number needs "minimum" and "maximum"'],
-  [{ properties: { __query: { type: 'string' } } }, '"__query": this name is kept for the search key'],
+  [{ properties: { __query: { type: 'string' } } }, '"__query": this name is reserved for the query key'],
   [{ $ref: 'http://127.0.0.1/', properties: { a: { type: 'string' } } }, '"$ref" is not supported'],
 ])('what cannot be sealed or searched is refused, in an existing schema, too: %j', (schema, message) => {
   for (const parsed of [NewJsonSchema, JsonSchema])

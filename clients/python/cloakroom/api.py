@@ -721,7 +721,7 @@ class SearchBody(TypedDict):
     order_by: NotRequired[str]
     partial: NotRequired[bool]
     limit: NotRequired[int]
-    """How many items a page has at most."""
+    """The largest number of items that a page may have."""
     offset: NotRequired[int]
     """How many items precede the page."""
 
@@ -1555,7 +1555,7 @@ class Api:
         *,
         expected_user: str | None = None,
     ) -> Reply[None]:
-        """End a running change that makes a schema’s index anew. Schema and index stay as they were.
+        """Cancel a running change that rebuilds a schema’s index. Schema and index stay as they were.
 
         id: The id of the object.
         expected_user: The id of the user that the call is meant for. 409 if another one is signed in.
@@ -1630,7 +1630,7 @@ class Api:
         id: str,
         body: CheckDefinitionBody,
     ) -> Reply[CheckDefinitionReply]:
-        """What a change of the definition takes, for each keyword of each field, without making it: nothing, a signature, a new index, or new keys; or why it is refused.
+        """What a change of the definition would take, for each keyword of each field: nothing, a signature, a new index, or new keys; or why it is refused.
 
         id: The id of the object.
         """
@@ -1774,7 +1774,7 @@ class Api:
         idempotency_key: str | None = None,
         expected_user: str | None = None,
     ) -> Reply[Grant]:
-        """Give a team a further grant; through an owner’s proxy it is signed.
+        """Give a team an additional grant; through an owner’s proxy it is signed.
 
         idempotency_key: Such as a UUID. A call that is repeated with the same key is executed once and answered the same each time, for at least one day.
         expected_user: The id of the user that the call is meant for. 409 if another one is signed in.
@@ -1915,7 +1915,7 @@ class Api:
         idempotency_key: str | None = None,
         expected_user: str | None = None,
     ) -> Reply[Team]:
-        """Create a further team of a schema with its grant; through an owner’s proxy both are signed.
+        """Create an additional team of a schema with its grant; through an owner’s proxy both are signed.
 
         id: The id of the object.
         idempotency_key: Such as a UUID. A call that is repeated with the same key is executed once and answered the same each time, for at least one day.
@@ -2022,7 +2022,7 @@ class Api:
         *,
         expected_user: str | None = None,
     ) -> Reply[None]:
-        """Delete a grant. The data owners’ grant stays, and the last one of a built-in team.
+        """Delete a grant. The data owners’ grant and the last grant of a built-in team can’t be deleted.
 
         id: The id of the object.
         expected_user: The id of the user that the call is meant for. 409 if another one is signed in.
@@ -2158,7 +2158,7 @@ class Api:
         *,
         expected_user: str | None = None,
     ) -> Reply[None]:
-        """Delete a team that was made later, with its grants; its members’ open requests are withdrawn. The three built-in teams stay.
+        """Delete a team that was created later, with its grants; its members’ open requests are withdrawn. The three built-in teams stay.
 
         id: The id of the object.
         expected_user: The id of the user that the call is meant for. 409 if another one is signed in.
@@ -2177,7 +2177,7 @@ class Api:
         schema: str,
         expected_user: str | None = None,
     ) -> Reply[None]:
-        """Delete every record of an upload. They are in no list, search or count from then on; the service deletes their rows in the background. Repeating the call answers 204 too.
+        """Delete every record of an upload. They disappear from all lists, searches and counts; the service deletes their rows in the background. Repeating the call answers 204 too.
 
         id: The id of the object.
         expected_user: The id of the user that the call is meant for. 409 if another one is signed in.
@@ -2463,7 +2463,7 @@ class Api:
         self,
         id: str,
     ) -> Reply[DefinitionJob]:
-        """The progress of a change that makes a schema’s index anew: of the last one of this proxy.
+        """The progress of the last change on this proxy that rebuilds a schema’s index.
 
         id: The id of the object.
         """
@@ -2561,7 +2561,7 @@ class Api:
         *,
         known: str | None = None,
     ) -> Reply[SignedManifest | GetManifestReply2]:
-        """The schema’s current manifest; or that it is unchanged, if its MAC is the given one.
+        """The schema’s current manifest, or the statement that it is unchanged if its MAC is `known`.
 
         schema: The id of the schema.
         known: The MAC of a manifest that the caller has: it is not sent again.
@@ -2648,7 +2648,7 @@ class Api:
         """One mail of the outbox with its text; under the same conditions as the list.
 
         id: The id of the object.
-        token: The token that the service prints at its start.
+        token: The token that the service prints when it starts.
         """
         return self._transport.send(
             "GET",
@@ -2938,7 +2938,7 @@ class Api:
         """The signed list of who may have a schema’s keys, entry by entry. The service doesn’t verify signatures.
 
         id: The id of the object.
-        limit: How many items a page has at most.
+        limit: The largest number of items that a page may have.
         offset: How many items precede the page.
         """
         return self._transport.send(
@@ -2959,7 +2959,7 @@ class Api:
     ) -> Reply[list[Grant]]:
         """The grants of the schemas of your organizations.
 
-        limit: How many items a page has at most.
+        limit: The largest number of items that a page may have.
         offset: How many items precede the page.
         id: Only items with this `id`.
         schema: Only items with this `schema`.
@@ -2980,9 +2980,9 @@ class Api:
         organization: str | None = None,
         expand: list[Literal["user"]] | None = None,
     ) -> Reply[list[ApiToken]]:
-        """Your API tokens that are not revoked, the newest first; with organization those of all its members, for its admins.
+        """Your API tokens that are not revoked, the newest first; with `organization`, those of all its members, for its admins.
 
-        limit: How many items a page has at most.
+        limit: The largest number of items that a page may have.
         offset: How many items precede the page.
         organization: Only items with this `organization`.
         expand: References to answer as objects instead of URLs.
@@ -3009,7 +3009,7 @@ class Api:
         """What was done in an organization, newest first; for its admins.
 
         id: The id of the object.
-        limit: How many items a page has at most.
+        limit: The largest number of items that a page may have.
         offset: How many items precede the page.
         actor: Only items with this `actor`.
         action: Only items with this `action`.
@@ -3037,7 +3037,7 @@ class Api:
     ) -> Reply[list[Dataset]]:
         """The datasets of your organizations.
 
-        limit: How many items a page has at most.
+        limit: The largest number of items that a page may have.
         offset: How many items precede the page.
         id: Only items with this `id`.
         organization: Only items with this `organization`.
@@ -3063,7 +3063,7 @@ class Api:
         """A schema’s grants, its data owners’ first.
 
         id: The id of the object.
-        limit: How many items a page has at most.
+        limit: The largest number of items that a page may have.
         offset: How many items precede the page.
         id_: Only items with this `id`.
         """
@@ -3084,7 +3084,7 @@ class Api:
     ) -> Reply[list[Identity]]:
         """Your own identities, oldest first, revoked ones included.
 
-        limit: How many items a page has at most.
+        limit: The largest number of items that a page may have.
         offset: How many items precede the page.
         id: Only items with this `id`.
         expand: References to answer as objects instead of URLs.
@@ -3106,7 +3106,7 @@ class Api:
         """The invitations that are not accepted yet, the last sent first; for admins.
 
         id: The id of the object.
-        limit: How many items a page has at most.
+        limit: The largest number of items that a page may have.
         offset: How many items precede the page.
         """
         return self._transport.send(
@@ -3143,9 +3143,9 @@ class Api:
         proofed: Literal["true", "false"] | None = None,
         expand: list[Literal["request", "request.user", "request.schema", "request.identity", "request.identity.user", "uploaded_by", "uploaded_by.user"]] | None = None,
     ) -> Reply[list[Material]]:
-        """The keys sealed for you; with proofed=false those that have not arrived yet.
+        """The keys sealed for you; with proofed=false, those that have not arrived yet.
 
-        limit: How many items a page has at most.
+        limit: The largest number of items that a page may have.
         offset: How many items precede the page.
         id: Only items with this `id`.
         proofed: Only items with this `proofed`.
@@ -3170,10 +3170,10 @@ class Api:
         id_: str | None = None,
         email: str | None = None,
     ) -> Reply[list[OrganizationUser]]:
-        """The people of an organization; with has_identity=true those who can receive keys.
+        """The people of an organization; with has_identity=true, those who can receive keys.
 
         id: The id of the object.
-        limit: How many items a page has at most.
+        limit: The largest number of items that a page may have.
         offset: How many items precede the page.
         expand: References to answer as objects instead of URLs.
         has_identity: Whether the people can receive keys.
@@ -3199,7 +3199,7 @@ class Api:
     ) -> Reply[list[Organization]]:
         """Your organizations.
 
-        limit: How many items a page has at most.
+        limit: The largest number of items that a page may have.
         offset: How many items precede the page.
         id: Only items with this `id`.
         name: Only items with this `name`.
@@ -3217,9 +3217,9 @@ class Api:
         *,
         token: str | None = None,
     ) -> Reply[list[OutboxMail]]:
-        """The latest mails of a machine without a mail server, newest first, without their texts; 403 without the token that is printed at the start, 404 where mails are sent and to other machines.
+        """The latest mails of a machine without a mail server, newest first, without their texts. 403 without the token that is printed at the start; 404 if mails are sent, and on other machines.
 
-        token: The token that the service prints at its start.
+        token: The token that the service prints when it starts.
         """
         return self._transport.send(
             "GET",
@@ -3236,7 +3236,7 @@ class Api:
     ) -> Reply[list[str]]:
         """The received keys, as this proxy’s keyring names them.
 
-        limit: How many items a page has at most.
+        limit: The largest number of items that a page may have.
         offset: How many items precede the page.
         """
         return self._transport.send(
@@ -3254,7 +3254,7 @@ class Api:
     ) -> Reply[list[OwnInvitation]]:
         """The invitations that you can accept or decline, the last sent first.
 
-        limit: How many items a page has at most.
+        limit: The largest number of items that a page may have.
         offset: How many items precede the page.
         """
         return self._transport.send(
@@ -3275,9 +3275,9 @@ class Api:
         partial: Literal["true", "false"] | None = None,
         query: str | None = None,
     ) -> Reply[list[SealedRecord] | ListRecordsReply2]:
-        """A schema’s sealed records in upload order; with count_only just their number.
+        """A schema’s sealed records in upload order; with count_only, just their number.
 
-        limit: How many items a page has at most.
+        limit: The largest number of items that a page may have.
         offset: How many items precede the page.
         schema: Only items with this `schema`.
         count_only: Answer the number of records alone.
@@ -3317,9 +3317,9 @@ class Api:
         expired: Literal["true", "false"] | None = None,
         expand: list[Literal["user", "schema", "identity", "identity.user"]] | None = None,
     ) -> Reply[list[Request]]:
-        """The requests for keys that you may share; with shared=false those that are outstanding.
+        """The requests for keys that you may share; with shared=false, those that are outstanding.
 
-        limit: How many items a page has at most.
+        limit: The largest number of items that a page may have.
         offset: How many items precede the page.
         shared: `false`: only outstanding requests.
         id: Only items with this `id`.
@@ -3366,7 +3366,7 @@ class Api:
         """A schema’s teams, its data owners first.
 
         id: The id of the object.
-        limit: How many items a page has at most.
+        limit: The largest number of items that a page may have.
         offset: How many items precede the page.
         id_: Only items with this `id`.
         name: Only items with this `name`.
@@ -3393,7 +3393,7 @@ class Api:
     ) -> Reply[list[ListedSchema]]:
         """The schemas of your datasets.
 
-        limit: How many items a page has at most.
+        limit: The largest number of items that a page may have.
         offset: How many items precede the page.
         id: Only items with this `id`.
         dataset: Only items with this `dataset`.
@@ -3432,7 +3432,7 @@ class Api:
         """An organization’s service accounts, oldest first.
 
         id: The id of the object.
-        limit: How many items a page has at most.
+        limit: The largest number of items that a page may have.
         offset: How many items precede the page.
         """
         return self._transport.send(
@@ -3450,7 +3450,7 @@ class Api:
     ) -> Reply[list[Session]]:
         """Your sessions, the last seen first.
 
-        limit: How many items a page has at most.
+        limit: The largest number of items that a page may have.
         offset: How many items precede the page.
         """
         return self._transport.send(
@@ -3488,7 +3488,7 @@ class Api:
         """An organization’s teams.
 
         id: The id of the object.
-        limit: How many items a page has at most.
+        limit: The largest number of items that a page may have.
         offset: How many items precede the page.
         id_: Only items with this `id`.
         name: Only items with this `name`.
@@ -3529,7 +3529,7 @@ class Api:
     ) -> Reply[list[Upload]]:
         """A schema’s uploads that hold records or are being deleted, newest first; for its data owners.
 
-        limit: How many items a page has at most.
+        limit: The largest number of items that a page may have.
         offset: How many items precede the page.
         schema: Only items with this `schema`.
         """
@@ -3710,7 +3710,7 @@ class Api:
         idempotency_key: str | None = None,
         expected_user: str | None = None,
     ) -> Reply[Schema]:
-        """Rename or describe a schema, or change its definition. While it has records, limits can only become wider and fields can be added. Through the proxy the change is signed, the index is made anew where the change needs it, and new fields renew the schema’s keys; the answer comes when that is done. A repeated call joins it.
+        """Rename or describe a schema, or change its definition. While it has records, limits can only become wider and fields can be added. Through the proxy the change is signed, the index is rebuilt if the change requires it, and new fields renew the schema’s keys; the answer comes when that is done. A repeated call waits for the same change.
 
         id: The id of the object.
         idempotency_key: Such as a UUID. A call that is repeated with the same key is executed once and answered the same each time, for at least one day.
@@ -3957,7 +3957,7 @@ class Api:
         self,
         body: ReadGroupsBody,
     ) -> Reply[bytes]:
-        """Groups of sealed records, by upload and number of the group. The answer is a list of parts, each with its length (4 bytes, big-endian) and its bytes: first JSON with owner and time of the uploads, then the groups; a lost one is empty. A long answer has only the first groups: ask again for the others. 404 when no record of a group is published, 412 when the state is another than expected."""
+        """Groups of sealed records, by upload and number of the group. The answer is a list of parts, each with its length (4 bytes, big-endian) and its bytes: first JSON with owner and time of the uploads, then the groups; a lost one is empty. A long answer has only the first groups: ask again for the others. 404 when no record of a group is published, 412 when the state differs from the expected one."""
         return self._transport.send(
             "POST",
             "/api/groups/read/",

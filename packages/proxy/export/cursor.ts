@@ -27,7 +27,7 @@ export function afterIn(manifest: Manifest, { last, after }: Cursor): Position |
 
 const lostPosition = () =>
   conflict(
-    'The record to continue after is deleted, and its place is not known any more. Begin the export again.',
+    'The record to continue after was deleted, and its position is no longer known. Begin the export again.',
   );
 
 /**

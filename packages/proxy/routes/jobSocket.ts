@@ -1,7 +1,7 @@
 /** Streams a job's progress to its owner: throttled, and always with the last state. */
 import fastifyWebsocket, { type WebSocket } from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { getJob, hasEnded, Job, jobQuietMs, jobSocketPath, jobThrottleMs } from '@cloakroom/contract/jobs.ts';
+import { getJob, hasEnded, Job, jobInitialDelayMs, jobSocketPath, jobThrottleMs } from '@cloakroom/contract/jobs.ts';
 import { HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
 import { originFor, withAbsoluteUrls } from '@cloakroom/server-kit/publicUrls.ts';
 import { jobOwnerOf } from '../credentials.ts';
@@ -74,7 +74,7 @@ type Progress = {
 };
 
 function stream(socket: WebSocket, present: Job, { registry, origin }: Progress): void {
-  const send = throttle({ intervalMs: jobThrottleMs, initialDelayMs: jobQuietMs }, (job: Job) => {
+  const send = throttle({ intervalMs: jobThrottleMs, initialDelayMs: jobInitialDelayMs }, (job: Job) => {
     socket.send(messageOf(withAbsoluteUrls(Job, job, origin) as Job));
     if (hasEnded(job)) socket.close(closeCodes.ended);
   });

@@ -39,7 +39,7 @@ test('an invalid or taken slug is reported at its field', async () => {
   await user.clear(slug);
   await user.type(slug, 'Not a slug');
   await user.click(screen.getByRole('button', { name: 'Save Organization' }));
-  expect(await screen.findByText('A slug has small letters, digits and single dashes.')).toBeDefined();
+  expect(await screen.findByText('A slug has lower-case letters, digits and single hyphens.')).toBeDefined();
   expect(sent(put)).toEqual([]);
   await user.clear(slug);
   await user.type(slug, 'taken');

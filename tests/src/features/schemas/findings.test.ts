@@ -55,7 +55,7 @@ describe('a broken rule is marked at the name of what breaks it', () => {
     ['The root "type" must be "object"', '{"type":"array","properties":{}}', '"type"'],
     ['Needs at least one property', '{"type":"object","properties":{}}', '"properties"'],
     [
-      '"required" names "b", which is no property',
+      '"required" names "b", which is not a property',
       '{"type":"object","properties":{"a":{"type":"string"}},"required":["b"]}',
       '"required"',
     ],
