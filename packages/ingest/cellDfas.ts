@@ -8,20 +8,20 @@ type Trimmed<State> = { at: 'before' | 'after' } | { within: State };
 
 /** A DFA that also accepts blanks before and after. A blank that the inner DFA accepts belongs to the value. */
 function trimmed<State>(dfa: Dfa<State>): Dfa<Trimmed<State>> {
-  const inside = (state: Trimmed<State>): State => ('within' in state ? state.within : dfa.start);
+  const innerState = (state: Trimmed<State>): State => ('within' in state ? state.within : dfa.start);
   return {
     start: { at: 'before' },
-    // A key in JSON has quotes around a text.
+    // The JSON of an inner state cannot equal `before` or `after`: strings have quotes in it.
     key: (state) => ('at' in state ? state.at : keyOf(dfa, state.within)),
     bytes: new Set([...dfa.bytes, ...blanks]),
     after(state, byte) {
       const outside = 'at' in state ? state.at : null;
       if (outside === 'after' || (outside === 'before' && isBlank(byte))) return isBlank(byte) ? state : null;
-      const within = dfa.after(inside(state), byte);
+      const within = dfa.after(innerState(state), byte);
       if (within !== null) return { within };
-      return isBlank(byte) && dfa.isAccepting(inside(state)) ? { at: 'after' } : null;
+      return isBlank(byte) && dfa.isAccepting(innerState(state)) ? { at: 'after' } : null;
     },
-    isAccepting: (state) => ('at' in state && state.at === 'after') || dfa.isAccepting(inside(state)),
+    isAccepting: (state) => ('at' in state && state.at === 'after') || dfa.isAccepting(innerState(state)),
   };
 }
 
@@ -41,19 +41,19 @@ const onlyText = dfaTableOf<TextState>({
 /** A column's cells outside and inside quotes; `text` if they may contain quotes and line feeds. */
 export type CellDfa = { outside: DfaTable; inside: DfaTable; text: boolean };
 
-const same = (cells: DfaTable): CellDfa => ({ outside: cells, inside: cells, text: false });
+const sameInQuotes = (cells: DfaTable): CellDfa => ({ outside: cells, inside: cells, text: false });
 
 /** A cell of blanks only. */
-export const emptyCell = same(
+export const emptyCell = sameInQuotes(
   dfaTableOf(trimmed({ start: null, bytes: [], after: () => null, isAccepting: () => true })),
 );
 
-/** @param fields - by column; null where any text is valid. */
+/** @param fields - by column; null if any text is valid. */
 export function cellDfas(fields: readonly (Field | null)[]): CellDfa[] {
-  const [first, others] = [fields.length > 1 ? firstText : onlyText, anyText];
+  const [firstColumn, otherColumns] = [fields.length > 1 ? firstText : onlyText, anyText];
   return fields.map((field, column) => {
-    if (field && field.type !== 'string') return same(dfaTableOf(trimmed(numberDfa(field))));
-    if (field?.enum) return same(dfaTableOf(trimmed(enumDfa(field.enum))));
-    return { outside: column === 0 ? first : others, inside: anyText, text: true };
+    if (field && field.type !== 'string') return sameInQuotes(dfaTableOf(trimmed(numberDfa(field))));
+    if (field?.enum) return sameInQuotes(dfaTableOf(trimmed(enumDfa(field.enum))));
+    return { outside: column === 0 ? firstColumn : otherColumns, inside: anyText, text: true };
   });
 }

@@ -20,7 +20,7 @@ export const kinds = {
 } as const;
 export type Kind = (typeof kinds)[keyof typeof kinds];
 
-const others: Partial<Record<Kind, RawValue>> = {
+const otherValues: Partial<Record<Kind, RawValue>> = {
   [kinds.true]: { type: 'other', what: 'true' },
   [kinds.false]: { type: 'other', what: 'false' },
   [kinds.object]: { type: 'other', what: 'an object' },
@@ -40,7 +40,7 @@ export function textBetween(text: string, kind: Kind, from: number, to: number):
 export function valueBetween(text: string, kind: Kind, from: number, to: number): RawValue | undefined {
   if (kind === kinds.absent) return undefined;
   if (kind === kinds.number) return { type: 'n', text: text.slice(from, to) };
-  return others[kind] ?? { type: 's', text: textBetween(text, kind, from, to) };
+  return otherValues[kind] ?? { type: 's', text: textBetween(text, kind, from, to) };
 }
 
 /** The values of one row, by number. The object is reused for each row. */
@@ -68,7 +68,7 @@ export class Cells {
     this.to[number] = to;
   }
 
-  /** The characters of all values, as written in the file. */
+  /** The number of characters of all values, as written in the file. */
   get characters(): number {
     let characters = 0;
     for (let i = 0; i < this.kind.length; i++)

@@ -16,7 +16,7 @@ export type RecordCheck = (draft: Draft) => CheckedRecord | RowProblem[];
 type FieldCheck = (raw: RawValue | undefined) => Value | undefined | string;
 
 /**
- * Makes a validator of records. Types are exact: a text is not a number, and a number is not a text.
+ * Makes a validator of records. Types are exact: text is not a number, and a number is not text.
  * The validator returns values in the order of `fields`, or a problem for each invalid field.
  */
 export function recordCheck(fields: readonly Field[], format: Format): RecordCheck {
@@ -40,19 +40,19 @@ function problemOf(row: string, field: string, raw: RawValue | undefined, fault:
   return { row, field, ...value, message: `${field}: ${fault}` };
 }
 
-/** Makes a validator of one field: it returns the value ready to seal, or the sentence about what is wrong with it. */
+/** Makes a validator of one field: it returns the value ready to seal, or a sentence that says what is wrong with it. */
 export function fieldCheck(field: Field): FieldCheck {
-  const present = field.type === 'string' ? textCheck(field) : numberCheck(numberReader(field));
+  const checkPresent = field.type === 'string' ? textCheck(field) : numberCheck(numberReader(field));
   return (raw) => {
     if (raw === undefined) return field.required ? 'required, but missing.' : undefined;
     if (raw.type === 'other') return `${raw.what} is neither text nor a number.`;
-    return present(raw);
+    return checkPresent(raw);
   };
 }
 
-type Present = Exclude<RawValue, { type: 'other' }>;
+type PresentValue = Exclude<RawValue, { type: 'other' }>;
 
-function textCheck(field: StringField): (raw: Present) => Value | string {
+function textCheck(field: StringField): (raw: PresentValue) => Value | string {
   const allowed = field.enum && new Set(field.enum);
   const faultOf = textFault(field);
   return (raw) => {
@@ -66,7 +66,7 @@ function textCheck(field: StringField): (raw: Present) => Value | string {
 
 const numberCheck =
   (read: NumberReader) =>
-  (raw: Present): Value | string =>
+  (raw: PresentValue): Value | string =>
     raw.type === 'n' ? read(raw.text) : `${quoteExcerpt(raw.text)} is text, not a number.`;
 
 function listValues(allowed: ReadonlySet<string>): string {
@@ -74,5 +74,5 @@ function listValues(allowed: ReadonlySet<string>): string {
   return allowed.size > 5 ? `${first} and ${allowed.size - 5} more` : first;
 }
 
-/** Whether a text has no lone surrogates, which JSON escapes can produce and UTF-8 cannot encode. */
+/** Whether a string has no lone surrogates, which JSON escapes can produce and UTF-8 cannot encode. */
 const isWellFormed = (text: string): boolean => (text as string & { isWellFormed(): boolean }).isWellFormed();

@@ -1,4 +1,4 @@
-/** What one pass over a column tells about the field that could hold it, in bounded memory. */
+/** Collects in one pass what a column tells about its field, in bounded memory. */
 import { decimalOf, readDecimal } from '@cloakroom/contract/decimal.ts';
 import type { SupportedFormat } from '@cloakroom/contract/formats.ts';
 import { excerpt } from './draft.ts';
@@ -13,7 +13,7 @@ export type ProposedProperty =
 
 /**
  * Why a field is not of the type that its values suggest: `leading-zeros` such as 01234, which a number would lose; `too-exact`:
- * numbers with more digits than a field can hold; `commas`: numbers such as 1,5; `true-or-false` and `nested` values of JSON,
+ * numbers with more digits than a field can store; `commas`: numbers such as 1,5; `true-or-false` and `nested` values of JSON,
  * which are stored as text; `no-values`.
  */
 export type ProposalNote =
@@ -22,27 +22,27 @@ export type ProposalNote =
 export type ProposedType = {
   property: ProposedProperty;
   note: ProposalNote | null;
-  /** Values of JSON that are not text and become text: the file can't be sent as it is. */
+  /** JSON values that are not text will be converted to text: the file can't be sent as it is. */
   becomesText: boolean;
 };
 
 const limits = {
-  /** Values of a list of choices, and characters of one. */
+  /** The largest number of choices, and of characters of one choice. */
   choices: 20,
   choiceCharacters: 64,
-  /** A list is proposed if each of its values occurs so often on average. */
+  /** A list is proposed if its values occur at least this often on average. */
   repetitions: 5,
   samples: 3,
-  /** A number with so many digits is exact in JSON. */
+  /** A number with at most this many digits is exact in JSON. */
   exactDigits: 15,
 };
 
-/** Formats that are recognised, in the order of preference. */
-const recognised = ['date', 'date-time', 'time', 'uuid', 'email', 'ipv4', 'uri'] as const;
-type Recognised = (typeof recognised)[number] & SupportedFormat;
+/** Formats that are recognized, in the order of preference. */
+const recognizedFormats = ['date', 'date-time', 'time', 'uuid', 'email', 'ipv4', 'uri'] as const;
+type RecognizedFormat = (typeof recognizedFormats)[number] & SupportedFormat;
 
-/** A text that could be an address of any kind is only a `uri` if it is one of the web. */
-const matches: Record<Recognised, (text: string) => boolean> = {
+/** A `uri` is recognized only if it is a web address. */
+const matches: Record<RecognizedFormat, (text: string) => boolean> = {
   ...formatChecks,
   uri: (text) => /^https?:\/\//i.test(text) && formatChecks.uri(text),
 };
@@ -51,61 +51,61 @@ const [minus, zero, nine] = [45, 48, 57];
 const plainNumber = /^-?(?:0|[1-9]\d*)(?:\.(\d*[1-9])?0*)?$/;
 const numeral = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,4})?$/;
 const leadingZero = /^-?0\d+$/;
-/** Characters that a schema can't be stored with. */
+/** Characters that a stored schema can't contain. */
 const unstorable = /[\0\p{Cs}]/u;
 const withCommas = /^-?\d+(?:[.,]\d{3})*,\d+$|^-?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 
 export class ColumnSummary {
   /** Values that are neither empty nor absent. */
   values = 0;
-  /** The first different values, cut for the screen. */
+  /** The first distinct values, shortened for the screen. */
   readonly samples: string[] = [];
   private numbers = 0;
-  private numbersOfJson = 0;
+  private jsonNumbers = 0;
   private zeros = 0;
   private commas = 0;
   private inexact = 0;
-  private truths = 0;
+  private booleans = 0;
   private nested = 0;
   private least = { value: Infinity, text: '' };
   private greatest = { value: -Infinity, text: '' };
   private decimals = 0;
   private choices: Set<string> | null = new Set();
-  private formats: readonly Recognised[] = recognised;
+  private formats: readonly RecognizedFormat[] = recognizedFormats;
 
-  /** A cell of CSV, which may be a number. It is not empty. */
+  /** A CSV cell that is not empty; it may be a number. */
   addCell(text: string): void {
     this.addValue(text);
     if (this.addIfNumber(text)) {
-      // A list of choices may hold numbers beside other texts.
+      // A list of choices may contain numbers beside other strings.
       this.addChoice(text);
       if (this.formats.length > 0) this.formats = [];
     } else this.addPlain(text);
   }
 
-  /** A text of JSON, which is no number. */
+  /** A string in JSON, which is not a number. */
   addText(text: string): void {
     this.addValue(text);
     this.addPlain(text);
   }
 
-  /** A number of JSON. */
+  /** A number in JSON. */
   addNumber(text: string): void {
     this.addValue(text);
-    this.numbersOfJson++;
+    this.jsonNumbers++;
     this.addIfNumber(text);
     this.addChoice(text);
     this.formats = [];
   }
 
-  addTruth(text: 'true' | 'false'): void {
+  addBoolean(text: 'true' | 'false'): void {
     this.addValue(text);
-    this.truths++;
+    this.booleans++;
     this.addChoice(text);
     this.formats = [];
   }
 
-  /** An object or a list of JSON. */
+  /** An object or a list in JSON. */
   addNested(text: string): void {
     this.addValue(text);
     this.nested++;
@@ -113,14 +113,14 @@ export class ColumnSummary {
     this.formats = [];
   }
 
-  /** The field that holds all values so far. */
+  /** The type of a field that accepts all values so far. */
   propose(): ProposedType {
-    const { values, truths, nested, numbersOfJson } = this;
+    const { values, booleans, nested, jsonNumbers } = this;
     if (values === 0) return { property: { type: 'string' }, note: 'no-values', becomesText: false };
     const number = this.numbers === values ? this.numberProperty() : null;
     if (number) return { property: number, note: null, becomesText: false };
-    const note = nested > 0 ? 'nested' : truths === values ? 'true-or-false' : this.noteOnNumbers();
-    return { property: this.textProperty(), note, becomesText: truths + nested + numbersOfJson > 0 };
+    const note = nested > 0 ? 'nested' : booleans === values ? 'true-or-false' : this.noteOnNumbers();
+    return { property: this.textProperty(), note, becomesText: booleans + nested + jsonNumbers > 0 };
   }
 
   private addValue(text: string): void {
@@ -146,9 +146,9 @@ export class ColumnSummary {
     else choices.add(text);
   }
 
-  /** Counts a number. @returns whether the text is one that can be stored. */
+  /** Counts a number. @returns whether the text is a number that can be stored. */
   private addIfNumber(text: string): boolean {
-    // The first character distinguishes nearly all texts from numbers.
+    // The first character distinguishes nearly all other text from numbers.
     const first = text.charCodeAt(0);
     if (first !== minus && !(first >= zero && first <= nine)) return false;
     const decimals = decimalsOf(text);
@@ -191,7 +191,7 @@ export class ColumnSummary {
   }
 }
 
-/** The digits after the point of a number that can be stored, without zeros at their end; null for other texts. */
+/** The digits after the point of a number that can be stored, without zeros at their end; null for any other text. */
 function decimalsOf(text: string): number | null {
   const plain = plainNumber.exec(text);
   const isNegativeZero = () => text.startsWith('-') && Number(text) === 0;

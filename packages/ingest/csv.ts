@@ -12,9 +12,9 @@ type RowSkipper = { skipRows(bytes: Uint8Array, end: number): number; readonly e
 type CsvOptions = {
   delimiter?: string;
   window?: number;
-  /** Skips valid rows that end in `\n`; null until its table exists. */
+  /** Skips valid rows that end in `\n`; returns null until its table exists. */
   scanner?: () => RowSkipper | null;
-  /** Added to the offset of a byte in the stream where a message names it. */
+  /** Added to byte offsets of the stream in messages. */
   byteOffset?: number | undefined;
 };
 

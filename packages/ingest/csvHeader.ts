@@ -9,7 +9,7 @@ import { encodeText, bomLength } from './encoding.ts';
 import { RowsError } from './rowsError.ts';
 
 const linkPrefix = 'schema_id:';
-/** The prefix of the names of columns that are left out. */
+/** The prefix of the name of an ignored column. */
 const ignoredPrefix = 'ignored:';
 
 /** The schema reference in a header's last cell, `schema_id:<reference>`; null if there is none. */
@@ -18,7 +18,7 @@ export function linkInHeader(cells: readonly string[]): string | null {
   return last.startsWith(linkPrefix) ? last.slice(linkPrefix.length).trim() : null;
 }
 
-/** By column the number of its field, -1 if it is left out; `linked` if a last cell names the schema. */
+/** The number of the field by column, -1 if the column is left out; `linked` if the last cell names the schema. */
 export type Header = { columns: number[]; linked: boolean };
 
 /**
@@ -70,7 +70,7 @@ export function linkInFirstRow(text: string, ended: boolean, delimiter = ','): s
   return linkInHeader(row ? cellsOf(text.slice(row.start, row.end), delimiter) : []);
 }
 
-/** The cells of a text of one row; empty if its quoting is invalid, which reading the file reports. */
+/** The cells of one row; empty if its quoting is invalid, which reading the file reports. */
 function cellsOf(text: string, delimiter: string): string[] {
   const row = new CsvLine(delimiter);
   try {
@@ -87,7 +87,7 @@ export type HeaderChange = {
   schemaId: string;
   encoding?: Encoding;
   delimiter?: string;
-  /** By column its field, null to leave it out; undefined to use the names in the file. */
+  /** The field by column, null to leave the column out; undefined to use the names in the file. */
   columns?: readonly (string | null)[] | undefined;
 };
 
@@ -109,18 +109,18 @@ export function rewriteCsvHeader(head: Uint8Array, change: HeaderChange): Rewrit
   const written = text.slice(0, first.end);
   const names =
     columns &&
-    renamed(written.slice(first.start), columns, delimiter, newlineOf(text, delimiter, true) ?? '\n');
+    renamedRow(written.slice(first.start), columns, delimiter, newlineOf(text, delimiter, true) ?? '\n');
   if (names === undefined && cell === '') return null;
   const header = encodeText(
     `${names === undefined ? written : written.slice(0, first.start) + names}${cell}`,
     encoding,
   );
-  const old = encodeText(written, encoding);
-  return header && old && { header, offset: bomLength(head, encoding) + old.length };
+  const oldHeader = encodeText(written, encoding);
+  return header && oldHeader && { header, offset: bomLength(head, encoding) + oldHeader.length };
 }
 
-/** A header row with other names and as many lines as before, so that line numbers in messages stay right. */
-function renamed(
+/** A header row with other names and as many lines as before, so that line numbers in messages stay correct. */
+function renamedRow(
   row: string,
   columns: readonly (string | null)[],
   delimiter: string,

@@ -23,8 +23,8 @@ type Options = {
 
 /**
  * Reads records whose first row names the fields. A last header cell `schema_id:<id>` must name the target; rows lack that
- * cell or leave it empty, as spreadsheets do. Cells take their type from the schema: '' is a text and no number, but
- * absent if the field is optional and its limits forbid an empty text.
+ * cell or leave it empty, as spreadsheets do. Cells take their type from the schema: '' is text and not a number, but
+ * absent if the field is optional and its limits forbid empty text.
  * @param onDraft - must copy the values it stores: the next draft overwrites them.
  * @returns a stream that yields after each window of the file.
  * @throws {RowsError} as {@link readCsvLines}, and `wrong-header`.
@@ -53,16 +53,16 @@ export function csvRecords(
 class Drafts {
   private readonly header: Header;
   private readonly values: Cells;
-  /** By field: whether its cells are texts, and whether the empty ones are. */
-  private readonly texts: boolean[];
-  private readonly emptyTexts: boolean[];
+  /** By field: whether its cells are text, and whether empty cells are. */
+  private readonly isText: boolean[];
+  private readonly isEmptyText: boolean[];
   private readonly draft: Draft<Cells> & { row: number };
 
   constructor(header: Header, fields: readonly Field[], line: CsvLine) {
     this.header = header;
     this.values = new Cells(fields.length);
-    this.texts = fields.map(({ type }) => type === 'string');
-    this.emptyTexts = fields.map(
+    this.isText = fields.map(({ type }) => type === 'string');
+    this.isEmptyText = fields.map(
       (field) => field.type === 'string' && (field.required || !refusesEmpty(field)),
     );
     this.draft = { row: 0, values: this.values, problems: noProblems, written: () => line.copies() };
@@ -70,11 +70,11 @@ class Drafts {
 
   of(line: CsvLine): Draft<Cells> {
     const { line: row, count, cells } = line;
-    const { draft, values, texts, emptyTexts } = this;
+    const { draft, values, isText, isEmptyText } = this;
     const { columns, linked } = this.header;
     const width = columns.length;
-    const padded = linked && count === width + 1 && cells.from[width] === cells.to[width];
-    if (count !== width && !padded) return ragged(line, width);
+    const isPadded = linked && count === width + 1 && cells.from[width] === cells.to[width];
+    if (count !== width && !isPadded) return raggedDraft(line, width);
     values.text = cells.text;
     for (let column = 0; column < width; column++) {
       const number = columns[column]!;
@@ -83,7 +83,7 @@ class Drafts {
       const to = cells.to[column]!;
       const text = cells.kind[column] as Kind;
       const kind =
-        from === to ? (emptyTexts[number] ? text : kinds.absent) : texts[number] ? text : kinds.number;
+        from === to ? (isEmptyText[number] ? text : kinds.absent) : isText[number] ? text : kinds.number;
       values.set(number, kind, from, to);
     }
     draft.row = row;
@@ -91,7 +91,7 @@ class Drafts {
   }
 }
 
-function ragged(line: CsvLine, width: number): Draft<Cells> {
+function raggedDraft(line: CsvLine, width: number): Draft<Cells> {
   const row = line.line;
   const message = `This row has ${line.count} ${line.count === 1 ? 'cell' : 'cells'}, not ${width} as the header says.`;
   return {

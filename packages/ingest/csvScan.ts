@@ -8,7 +8,7 @@ export type ScannedRow = {
   cells: number;
   /** Characters of the longest cell as written, including an incomplete one. */
   longest: number;
-  /** A closing quote is followed by more than blanks. */
+  /** Whether a closing quote is followed by more than blanks. */
   malformed: boolean;
 };
 

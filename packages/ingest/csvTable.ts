@@ -56,29 +56,29 @@ export function csvTable(
 /** Fills in the table rows of a column. */
 function fillCell(
   { outside, inside, text }: CellDfa,
-  place: ColumnStates,
+  numbers: ColumnStates,
   ends: Ends,
   rowOf: (state: number) => Uint16Array,
 ): void {
   outside.after.forEach((after, state) => {
-    const row = rowOf(place.outside + state);
-    copyStates(after, place.outside, row);
+    const row = rowOf(numbers.outside + state);
+    copyStates(after, numbers.outside, row);
     for (const [byte, end] of ends) row[byte] = outside.isAccepting[state] ? end : states.reject;
   });
   inside.after.forEach((after, state) => {
-    const row = rowOf(place.inside + state);
-    copyStates(after, place.inside, row);
+    const row = rowOf(numbers.inside + state);
+    copyStates(after, numbers.inside, row);
     const isAccepting = inside.isAccepting[state];
-    row[lineFeed] = isAccepting && text ? place.inside : states.reject;
-    row[quote] = isAccepting ? (text ? place.doubled : place.closed) : states.reject;
+    row[lineFeed] = isAccepting && text ? numbers.inside : states.reject;
+    row[quote] = isAccepting ? (text ? numbers.doubled : numbers.closed) : states.reject;
   });
-  const start = rowOf(place.start);
-  start.set(rowOf(place.outside));
-  start[quote] = place.inside;
-  const closed = rowOf(place.closed);
-  setAll(closed, blanks, place.closed);
+  const start = rowOf(numbers.start);
+  start.set(rowOf(numbers.outside));
+  start[quote] = numbers.inside;
+  const closed = rowOf(numbers.closed);
+  setAll(closed, blanks, numbers.closed);
   for (const [byte, end] of ends) closed[byte] = end;
   if (!text) return;
-  rowOf(place.doubled).set(closed);
-  rowOf(place.doubled)[quote] = place.inside;
+  rowOf(numbers.doubled).set(closed);
+  rowOf(numbers.doubled)[quote] = numbers.inside;
 }

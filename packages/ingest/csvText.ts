@@ -1,10 +1,10 @@
 /** Writes rows as CSV that a spreadsheet does not execute. */
 import Papa from 'papaparse';
 
-/** A cell that spreadsheets evaluate as a formula; plain numbers are none. */
+/** A cell that spreadsheets evaluate as a formula; plain numbers are excluded. */
 const formula = /^(?![+-]?\d+(\.\d+)?$)[=+\-@\t\r\0\uFF1D\uFF0B\uFF0D\uFF20]/;
 
-/** One row with its line ending. Formulas are escaped with an apostrophe, unless they stay as they are. */
+/** One row with its line ending. Formulas are escaped with an apostrophe by default. */
 export const csvText = (
   cells: readonly string[],
   formulas: 'escaped' | 'as they are' = 'escaped',

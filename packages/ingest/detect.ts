@@ -5,12 +5,14 @@ import { newlineOf } from './csvScan.ts';
 import { wholeCharacters } from './decode.ts';
 import { bomLength } from './encoding.ts';
 
-/** Bytes of a file that are read for a guess. */
+/** The number of bytes that a guess reads. */
 export const detectionBytes = 64 * 1024;
 
 /** Tries a byte-order mark, the positions of zero bytes, UTF-8, and then guesses a single-byte encoding. */
 export function encodingOf(head: Uint8Array): { encoding: Encoding; sure: boolean } {
-  const marked = (['utf-8', 'utf-16le', 'utf-16be'] as const).find((each) => bomLength(head, each) > 0);
+  const marked = (['utf-8', 'utf-16le', 'utf-16be'] as const).find(
+    (encoding) => bomLength(head, encoding) > 0,
+  );
   if (marked) return { encoding: marked, sure: true };
   const wide = utf16ByZeros(head);
   if (wide) return { encoding: wide, sure: true };
@@ -37,7 +39,7 @@ function utf16ByZeros(head: Uint8Array): Encoding | null {
   return odd > 4 * even && hasUtf16Delimiters(head, 'little') ? 'utf-16le' : null;
 }
 
-/** Line feeds, carriage returns, tabs, commas and braces. Other signs are also bytes of Cyrillic letters in UTF-16. */
+/** Line feeds, carriage returns, tabs, commas and braces. Other characters are also bytes of Cyrillic letters in UTF-16. */
 const structuralBytes = [9, 10, 13, 44, 123, 125];
 
 /** Whether most structural bytes are part of a UTF-16 character. In UTF-8 with NULs in cells they are not. */
@@ -67,7 +69,7 @@ const maxRowsCompared = 100;
 
 /**
  * The delimiter with the most field names in the header, then with the most rows as wide as the header. Rows are parsed with
- * each, so delimiters inside quotes don't count.
+ * each delimiter, so delimiters inside quotes don't count.
  */
 export function delimiterOf(text: string, names: readonly string[]): Delimiter {
   const known = new Set(names);
@@ -77,11 +79,11 @@ export function delimiterOf(text: string, names: readonly string[]): Delimiter {
     if ((headers[0]?.length ?? 0) < 2) continue;
     const [header = [], ...others] = firstRows(text, delimiter, maxRowsCompared).rows;
     const matches = header.filter((name) => known.has(name)).length;
-    const even = others.filter(
+    const equallyWide = others.filter(
       ({ length }) => length === header.length || length === header.length - 1,
     ).length;
     const score =
-      1000 * matches + (100 * (even + 1)) / (others.length + 1) + Math.min(header.length, 99) / 100;
+      1000 * matches + (100 * (equallyWide + 1)) / (others.length + 1) + Math.min(header.length, 99) / 100;
     if (score > best.score) best = { delimiter, score };
   }
   return best.delimiter;

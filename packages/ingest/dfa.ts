@@ -1,6 +1,6 @@
 /** Deterministic finite automata over bytes, and their transition tables. */
 
-/** A DFA given by functions. States are equal if their keys are. */
+/** A DFA defined by functions. States are equal if their keys are. */
 export type Dfa<State> = {
   start: State;
   /** All bytes with a transition from some state. */
@@ -8,7 +8,7 @@ export type Dfa<State> = {
   /** The state after a byte; null if no accepted input continues with it. */
   after(state: State, byte: number): State | null;
   isAccepting(state: State): boolean;
-  /** By default the state as JSON, which is slow where there are many. */
+  /** By default the state as JSON, which is slow for many states. */
   key?: (state: State) => string | number;
 };
 
@@ -18,7 +18,7 @@ export const keyOf = <State>({ key }: Dfa<State>, state: State): string | number
 
 /** A DFA whose states are numbered; 0 is the start. */
 export type DfaTable = {
-  /** By state and byte the next state; -1 if there is none. */
+  /** The next state by state and byte; -1 if there is none. */
   after: Int32Array[];
   isAccepting: boolean[];
 };

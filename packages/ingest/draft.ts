@@ -3,7 +3,7 @@ import type { Field } from '@cloakroom/contract/fields.ts';
 import type { RowProblem } from '@cloakroom/contract/jobs.ts';
 import type { Format } from './format.ts';
 
-/** The schema of the rows: given by the authorised route, not by the file. */
+/** The schema of the rows: chosen by the authorized call, not by the file. */
 export type RecordTarget = {
   schemaId: string;
   fields: readonly Field[];

@@ -3,7 +3,7 @@ import type { Encoding } from '@cloakroom/contract/parseOptions.ts';
 import type { Chunks } from './decode.ts';
 import { RowsError } from './rowsError.ts';
 
-/** Names of encodings for the screen. */
+/** Display names of encodings. */
 export const encodingLabels: Record<Encoding, string> = {
   'utf-8': 'UTF-8',
   'windows-1252': 'Western European (Windows-1252)',
@@ -43,7 +43,7 @@ async function* transcode(chunks: Chunks, encoding: Encoding): AsyncGenerator<Ui
   yield decode();
 }
 
-/** The bytes of a text in an encoding; null if it has a character that the encoding lacks. */
+/** Encodes text; null if it has a character that the encoding lacks. */
 export function encodeText(text: string, encoding: Encoding): Uint8Array<ArrayBuffer> | null {
   if (encoding === 'utf-8') return new TextEncoder().encode(text);
   const bytes = encoding.startsWith('utf-16')
@@ -66,7 +66,7 @@ function encodeSingleByte(text: string, encoding: Encoding): number[] | null {
   const codes = new Map(
     Array.from({ length: 256 }, (_, byte) => [decodeHead(Uint8Array.of(byte), encoding), byte]),
   );
-  const bytes = Array.from(text, (letter) => codes.get(letter) ?? -1);
+  const bytes = Array.from(text, (character) => codes.get(character) ?? -1);
   return bytes.includes(-1) ? null : bytes;
 }
 

@@ -10,9 +10,9 @@ export type ExportShape = {
   names: readonly string[];
   /** Whether values are decrypted. Sealed values are exported with the record's id, which decrypting needs. */
   open: boolean;
-  /** Escapes values in CSV that a spreadsheet would run as formulas. */
+  /** Whether values are escaped in CSV that a spreadsheet would run as formulas. */
   escaped: boolean;
-  /** Whether CSV begins with a mark that lets spreadsheets detect its encoding; by default it does. */
+  /** Whether CSV begins with a byte-order mark, by which spreadsheets detect its encoding; true by default. */
   byteOrderMark?: boolean;
 };
 

@@ -1,6 +1,6 @@
 /** Whether a file is CSV or JSON, by its extension, else by its content type. Known binary files are neither. */
 
-/** `ndjson`: one JSON object a line. */
+/** `ndjson`: one JSON object per line. */
 export type Format = 'csv' | 'json' | 'ndjson';
 
 const formatByExtension: Record<string, Format> = {
@@ -10,10 +10,10 @@ const formatByExtension: Record<string, Format> = {
   ndjson: 'ndjson',
   jsonl: 'ndjson',
 };
-const tabbed = 'text/tab-separated-values';
+const tsvType = 'text/tab-separated-values';
 const formatByContentType: Record<string, Format> = {
   'text/csv': 'csv',
-  [tabbed]: 'csv',
+  [tsvType]: 'csv',
   'application/json': 'json',
   'application/x-ndjson': 'ndjson',
 };
@@ -30,17 +30,18 @@ const signatures = ['504b0304', '1f8b', 'd0cf11e0', '25504446', '89504e47', 'ffd
 
 /** The format of a content type, without its parameters; null for any other type. */
 export const formatOfType = (contentType: string): Format | null =>
-  formatByContentType[plain(contentType)] ?? null;
+  formatByContentType[withoutParameters(contentType)] ?? null;
 
 /** The delimiter that a content type implies. */
 export const delimiterOfType = (contentType: string): ',' | '\t' =>
-  plain(contentType) === tabbed ? '\t' : ',';
+  withoutParameters(contentType) === tsvType ? '\t' : ',';
 
-const plain = (contentType: string): string => contentType.split(';')[0]?.trim().toLowerCase() ?? '';
+const withoutParameters = (contentType: string): string =>
+  contentType.split(';')[0]?.trim().toLowerCase() ?? '';
 
 /**
- * The format of a chosen file, or null: 'Invalid file type'. The extension decides, because Windows gives a CSV
- * file the type `application/vnd.ms-excel`; a name without one is judged by its type.
+ * The format of a chosen file, or null if the type is not supported. The extension decides, because Windows gives a CSV
+ * file the type `application/vnd.ms-excel`; a name without an extension is judged by its type.
  * @param head - the file's first bytes, by which binary files with a wrong extension are refused.
  */
 export function formatOf(name: string, type: string, head: Uint8Array): Format | null {

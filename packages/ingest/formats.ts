@@ -1,9 +1,9 @@
-/** Checks the string formats of JSON Schema, each in time linear in the text's length. */
+/** Checks the string formats of JSON Schema, each in time linear in the length of the value. */
 import type { SupportedFormat } from '@cloakroom/contract/formats.ts';
 
 type Check = (text: string) => boolean;
 
-/** RFC 3339, `full-date`: of the Gregorian calendar. */
+/** RFC 3339, `full-date`, in the Gregorian calendar. */
 function isDate(text: string): boolean {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text)?.map(Number) ?? [];
   if (year === undefined || month === undefined || day === undefined) return false;
@@ -49,7 +49,7 @@ const isIpv4: Check = (text) => {
   );
 };
 
-/** RFC 4291, section 2.2: eight groups, of which one run of zeros may be left out; an IPv4 address stands for the last two. */
+/** RFC 4291, section 2.2: eight groups; one run of zeros may be left out, and an IPv4 address may replace the last two. */
 function isIpv6(text: string): boolean {
   const halves = text.split('::');
   if (halves.length > 2 || !/^[\da-fA-F:.]+$/.test(text)) return false;
@@ -59,10 +59,10 @@ function isIpv6(text: string): boolean {
     if (!isIpv4(last)) return false;
     groups.at(-1)!.splice(-1, 1, '0', '0');
   }
-  const all = groups.flat();
+  const allGroups = groups.flat();
   return (
-    all.every((group) => /^[\da-fA-F]{1,4}$/.test(group)) &&
-    (halves.length === 2 ? all.length < 8 : all.length === 8)
+    allGroups.every((group) => /^[\da-fA-F]{1,4}$/.test(group)) &&
+    (halves.length === 2 ? allGroups.length < 8 : allGroups.length === 8)
   );
 }
 

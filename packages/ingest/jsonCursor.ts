@@ -22,7 +22,7 @@ export const codes = {
 const { quote, minus, list, listEnd, object, objectEnd } = codes;
 const [lineFeed, backslash, zero, nine, point] = [10, 92, 48, 57, 46];
 const numeral = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-/** Characters of the longest escape of one character. */
+/** The length of the longest escape, `\u0000`. */
 const longestEscape = 6;
 
 /** Characters after a backslash, without `u`. */
@@ -37,7 +37,7 @@ export class JsonCursor {
   to = 0;
   /** Index of the item being read; -1 between items. */
   item = -1;
-  /** Lines of the file before the text, and characters of the one on which it begins. */
+  /** Lines of the file before the text, and characters of its first line before it. */
   private linesBefore = 0;
   private charactersBefore = 0;
 
@@ -46,7 +46,7 @@ export class JsonCursor {
     return rowLabel('json', this.item);
   }
 
-  /** Continues with a text that begins `taken` characters after the current one. */
+  /** Continues with text that begins `taken` characters after the current one. */
   load(text: string, taken: number): void {
     this.charactersBefore = this.charactersOf(taken);
     this.linesBefore += newlinesIn(this.text, 0, taken);
@@ -180,18 +180,18 @@ export class JsonCursor {
   private number(): void {
     const { text, at: from } = this;
     const end = text.length;
-    let whole = true;
+    let isWhole = true;
     let at = from;
     for (; at < end; at++) {
       const code = text.charCodeAt(at);
       if (code >= zero && code <= nine) continue;
       if (!isMark(code)) break;
-      whole = false;
+      isWhole = false;
     }
     if (at - from > limits.fieldBytes) refuseTooLarge(this.label, 'value');
     if (at === end) throw needMore;
-    const digits = whole && text.charCodeAt(from) !== zero;
-    if (!digits && !isDecimal(text, from, at) && !numeral.test(text.slice(from, at))) this.refuse('a value');
+    const isPlain = isWhole && text.charCodeAt(from) !== zero;
+    if (!isPlain && !isDecimal(text, from, at) && !numeral.test(text.slice(from, at))) this.refuse('a value');
     this.setValue(kinds.number, from, at);
     this.at = at;
   }
@@ -199,10 +199,10 @@ export class JsonCursor {
   /** Reads `true`, `false` or `null`. @throws {needMore | RowsError} */
   private literal(): void {
     for (const word of ['true', 'false', 'null'] as const) {
-      const there = this.text.slice(this.at, this.at + word.length);
-      if (there !== word && there.length === word.length) continue;
-      if (!word.startsWith(there)) continue;
-      if (there !== word) throw needMore;
+      const written = this.text.slice(this.at, this.at + word.length);
+      if (written !== word && written.length === word.length) continue;
+      if (!word.startsWith(written)) continue;
+      if (written !== word) throw needMore;
       this.at += word.length;
       this.kind = word === 'null' ? kinds.absent : kinds[word];
       return;
@@ -237,7 +237,7 @@ export class JsonCursor {
 const isMark = (code: number): boolean =>
   code === 46 || code === 45 || code === 101 || code === 69 || code === 43;
 
-/** Whether a number is an optional minus, digits without a leading zero, a point and digits: a fast path for most. */
+/** Whether a number is an optional minus, digits without a leading zero, a point and digits: a fast path for most numbers. */
 function isDecimal(text: string, from: number, to: number): boolean {
   let at = text.charCodeAt(from) === minus ? from + 1 : from;
   const first = at;

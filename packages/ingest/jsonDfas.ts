@@ -15,7 +15,7 @@ const isHex = oneOf('0123456789abcdefABCDEF');
 const mayBeginSurrogate = oneOf('dD');
 const isNoSurrogate = oneOf('01234567');
 
-/** Within a text, after a backslash, or within `\u`: how many digits follow; after `d` a surrogate is possible. */
+/** Within a string, after a backslash, or within `\u` with the number of digits that follow; after `d` a surrogate is possible. */
 type WrittenState = { in: TextState } | 'escape' | 'd' | { digits: number };
 
 /** Any JSON string without its quotes. Escaped surrogates are rejected. */
@@ -42,8 +42,8 @@ const jsonTextDfa: Dfa<WrittenState> = {
 };
 const anyText = dfaTableOf(jsonTextDfa);
 
-/** Whether JSON writes a text without escapes. */
-export const needsNoEscape = (each: string): boolean => JSON.stringify(each) === `"${each}"`;
+/** Whether JSON writes a string without escapes. */
+export const needsNoEscape = (text: string): boolean => JSON.stringify(text) === `"${text}"`;
 
 /** The valid values of a field, without quotes. */
 export function valueDfaOf(field: Field): DfaTable {

@@ -137,13 +137,13 @@ export class JsonItemReader {
     const members = readMembers(cursor, outer.shape, this.readOuter);
     this.namesOtherSchema = false;
     const faults = outer.isWrapped ? this.faultsOfWrapped() : this.faultsOfBare();
-    if (members > this.widest.length && faults === none && !outer.isWrapped)
+    if (members > this.widest.length && faults === noFaults && !outer.isWrapped)
       this.widest = outer.shape.slice(0, members);
     draft.row = row;
     draft.namesOtherSchema = this.namesOtherSchema;
     draft.values = outer.isWrapped ? inner.values : outer.values;
     draft.problems =
-      faults === none
+      faults === noFaults
         ? noProblems
         : faults.map(([field, fault]): RowProblem => {
             return { row: rowLabel('json', row), field, message: `${field}: ${fault}` };
@@ -172,7 +172,7 @@ export class JsonItemReader {
 
   private faultsOfBare(): Fault[] {
     const { outer } = this;
-    if (outer.others.length === 0 && outer.repeated.length === 0) return none;
+    if (outer.others.length === 0 && outer.repeated.length === 0) return noFaults;
     const unknown = outer.others.filter((name) => name !== 'schema').map(unknownField);
     return [...outer.repeated.map(repeated), ...unknown, ...(this.schemaIsField ? [] : this.faultsOfLink())];
   }
@@ -194,19 +194,19 @@ export class JsonItemReader {
 
   private faultsOfLink(): Fault[] {
     const { link } = this.outer;
-    if (link === undefined || this.ignoresLinks) return none;
+    if (link === undefined || this.ignoresLinks) return noFaults;
     if (link.type === 's' && (link.text === this.ownLink || idIn(link.text) === this.schemaId)) {
       this.ownLink = link.text;
-      return none;
+      return noFaults;
     }
-    const named = 'text' in link ? quoteExcerpt(idIn(link.text)) : link.what;
+    const linkedSchema = 'text' in link ? quoteExcerpt(idIn(link.text)) : link.what;
     this.namesOtherSchema = true;
-    return [['schema', `this record names another schema, ${named}.`]];
+    return [['schema', `this record names another schema, ${linkedSchema}.`]];
   }
 }
 
 type Fault = [field: string, fault: string];
-const none: Fault[] = [];
+const noFaults: Fault[] = [];
 
 /** A name from the file, shortened and escaped. */
 const displayName = (name: string) => quoteExcerpt(name).slice(1, -1);

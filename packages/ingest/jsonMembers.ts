@@ -1,12 +1,12 @@
-/** The values of a JSON object as they are written, so that numbers stay exact. */
+/** The values of a JSON object as written, so that numbers stay exact. */
 import { codes, JsonCursor, needMore } from './jsonCursor.ts';
 import { readMembers } from './jsonItem.ts';
 import { messages } from './messages.ts';
 import { RowsError } from './rowsError.ts';
 
 /**
- * The source text of each member of the object that is the member `name` of a JSON object. Example: `{"data": {"age": 1.50}}` and
- * `data` give `age` → `1.50`. Of a repeated member the last one counts.
+ * The source text of each member of an object that is itself the member `name` of a JSON object. Example: `{"data": {"age": 1.50}}` and
+ * `data` give `age` → `1.50`. If a member is repeated, the last one counts.
  * @throws {RowsError} `invalid-json`.
  */
 export function memberTexts(text: string, name: string): Map<string, string> {

@@ -21,8 +21,8 @@ type Options = {
 };
 
 /**
- * Reads the records of a JSON file: one object, an array of objects, or with `lines` one object a line. For the forms of an
- * item see {@link JsonItemReader.read}. Numbers stay decimal text, so that none is rounded.
+ * Reads the records of a JSON file: one object, an array of objects, or with `lines` one object per line. For the forms of an
+ * item see {@link JsonItemReader.read}. Numbers stay decimal text, so that no number is rounded.
  * @param onDraft - must copy the values it stores: the next draft overwrites them.
  * @returns a stream that yields after each window of the file.
  * @throws {RowsError} `invalid-json`, `empty` (nothing but blanks), `too-large`, `not-utf8`.
@@ -73,7 +73,7 @@ class JsonReader<Item> implements RowReader {
   private readonly readItem: (cursor: JsonCursor, count: number) => Item;
   private readonly onItem: (item: Item) => void;
   private readonly lines: boolean;
-  /** A line ending was read since the last item. */
+  /** Whether a line ending was read since the last item. */
   private lineEnded = false;
   private readonly skipper: Skipper | undefined;
 
@@ -220,7 +220,7 @@ class JsonScanners {
   of(names: readonly string[], onSkipped: (rows: number) => void): RowScanner | null {
     if (names === this.shape) return this.scanner;
     this.shape = names;
-    const fields = names.flatMap((each) => this.fields.find(({ name }) => name === each) ?? []);
+    const fields = names.flatMap((wanted) => this.fields.find(({ name }) => name === wanted) ?? []);
     const mayBeValid =
       fields.length === names.length &&
       this.fields.every(({ name, required }) => !required || names.includes(name));

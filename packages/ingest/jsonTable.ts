@@ -24,7 +24,7 @@ type RowOf = (state: number) => Uint16Array;
 
 /**
  * @param fields - in the order of the items' members; optional ones may be absent.
- * @param lines - whether items stand on lines instead of in an array.
+ * @param lines - whether items are on lines of their own instead of in an array.
  * @returns null if the table needs too many states, or a DFA cannot check a limit.
  */
 export function jsonTable(fields: readonly Field[], lines: boolean): RowTable | null {
@@ -62,7 +62,7 @@ export function jsonTable(fields: readonly Field[], lines: boolean): RowTable | 
   return after;
 }
 
-/** The names of which one must follow, if these fields are left. */
+/** The names that may follow if these fields are left. */
 function namesNext(left: readonly Field[]): string[] {
   const required = left.findIndex((field) => field.required);
   const count = required < 0 ? maxNextFields : Math.min(maxNextFields, required + 1);
@@ -78,8 +78,8 @@ function fillGap(
   setAll(rowOf(before), blanks, before);
   rowOf(before)[quote] = name;
   dfa.after.forEach((from, state) => copyStates(from, name, rowOf(name + state)));
-  names.forEach((each, i) => {
-    const end = stateAfter(dfa, each);
+  names.forEach((text, i) => {
+    const end = stateAfter(dfa, text);
     if (end !== null) rowOf(name + end)[quote] = fieldStates[i]!.colon;
   });
 }
@@ -95,7 +95,7 @@ function fillField(
   setAll(rowOf(beforeColon), blanks, beforeColon);
   rowOf(beforeColon)[colon] = before;
   after.forEach((from, state) => copyStates(from, value, rowOf(value + state)));
-  const ends = isAccepting.flatMap((ends, state) => (ends ? [rowOf(value + state)] : []));
+  const ends = isAccepting.flatMap((isEnd, state) => (isEnd ? [rowOf(value + state)] : []));
   if (field.type === 'string') {
     rowOf(before)[quote] = value;
     for (const end of ends) end[quote] = afterValue;
@@ -110,7 +110,7 @@ function fillField(
   ['n', 'u', 'l', 'l'].forEach((letter, i) => (rowOf(within[i]!)[letter.charCodeAt(0)] = within[i + 1]!));
 }
 
-/** The state after a text; null where it isn't in the dfa. */
+/** The state after a name; null if the DFA doesn't accept it. */
 function stateAfter({ after, isAccepting }: DfaTable, name: string): number | null {
   let state = 0;
   for (const byte of new TextEncoder().encode(name)) {

@@ -6,7 +6,7 @@ import { readMembers } from './jsonItem.ts';
 export type JsonValue = {
   /** Undefined for null. */
   value: RawValue | undefined;
-  /** As it is written in the file. */
+  /** As written in the file. */
   text: string;
 };
 
@@ -16,8 +16,8 @@ export class JsonValueReader {
   private readonly innerShape: string[] = [];
 
   /**
-   * The members of an item by name: those of its member `data` if that is an object. The last one of a name counts.
-   * @returns null if the item is no object.
+   * The members of an item by name: those of its member `data` if that is an object. If a name is repeated, the last one counts.
+   * @returns null if the item is not an object.
    * @throws {needMore | RowsError}
    */
   read(cursor: JsonCursor): Map<string, JsonValue> | null {

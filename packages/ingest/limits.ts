@@ -11,13 +11,13 @@ export const limits = {
   /** Nesting levels of a JSON value that is not text or a number. */
   depth: 32,
   /**
-   * Bytes decoded at a time. Chromium frees texts of 64 KiB many at once, and the page stands still for up to 120 ms; texts of
+   * Bytes decoded at a time. Chromium frees many strings of 64 KiB at once, which blocks the page for up to 120 ms; strings of
    * 1 MiB are mapped one by one. Decoding 200 MB of CSV took 4.8 s in pieces of 64 KiB, 3.8 of 256 and 5.9 of 512.
    */
   window: 262_144,
 } as const;
 
-/** Whether a value takes more bytes than allowed. Encodes it only if its length doesn't decide. */
+/** Whether a value takes more bytes than allowed. Encodes it only if its length alone doesn't decide. */
 export const isTooLong = (text: string): boolean =>
   text.length * 3 > limits.fieldBytes &&
   (text.length > limits.fieldBytes || new TextEncoder().encode(text).length > limits.fieldBytes);

@@ -17,14 +17,14 @@ const isSame = (one: string, other: string): boolean =>
 /** Whether all words of one name are in the other. */
 function isContained(one: string, other: string): boolean {
   const [first, second] = [wordsOf(one), wordsOf(other)];
-  const [few, many] = first.length < second.length ? [first, second] : [second, first];
-  return few.length > 0 && few.every((word) => many.includes(word));
+  const [fewerWords, moreWords] = first.length < second.length ? [first, second] : [second, first];
+  return fewerWords.length > 0 && fewerWords.every((word) => moreWords.includes(word));
 }
 
 /**
- * Assigns columns without a field to fields without a column: first those with the same letters and digits, then those of which one
+ * Assigns columns without a field to fields without a column: first those with the same letters and digits, then those where one
  * name has all words of the other. A column or field that is similar to several is not assigned.
- * @param assigned - by column its field, null to leave it out, undefined if none is known yet.
+ * @param assigned - the field by column: null to leave the column out, undefined if no field is known yet.
  */
 export function matchColumns(
   columns: readonly string[],
@@ -38,9 +38,9 @@ export function matchColumns(
       return known.map((field, column) => {
         if (field !== undefined) return field;
         const name = columns[column]!;
-        const [found, ...others] = freeFields.filter((each) => isSimilar(name, each));
+        const [found, ...others] = freeFields.filter((candidate) => isSimilar(name, candidate));
         const isOnly = found !== undefined && others.length === 0;
-        return isOnly && freeColumns.filter((each) => isSimilar(each, found)).length === 1
+        return isOnly && freeColumns.filter((candidate) => isSimilar(candidate, found)).length === 1
           ? found
           : undefined;
       });

@@ -28,7 +28,7 @@ export function numberReader(field: NumberField): NumberReader {
 }
 
 /**
- * Makes a reader of steps at offsets of a text, for numbers in the form in which they are sealed, apart from trailing zeros.
+ * Makes a reader of steps at offsets of a string, for numbers in the form in which they are sealed, apart from trailing zeros.
  * It returns -1 for all others and for values out of range, which need {@link numberReader}.
  */
 export function plainStepReader(field: NumberField): (text: string, from: number, to: number) => number {
@@ -61,8 +61,8 @@ function plainEnd(text: string, from: number, to: number): number {
 }
 
 /**
- * The units of a text in the form in which it is sealed, with at most 15 digits: `-0.5`, `12`;
- * NaN for all others, such as `-0`, `1.0`, `007` and `1e3`.
+ * The units of a number in the form in which it is sealed, with at most 15 digits: `-0.5`, `12`;
+ * NaN for any other text, such as `-0`, `1.0`, `007` and `1e3`.
  */
 function plainUnits(text: string, from: number, to: number, precision: number): number {
   const negative = text.charCodeAt(from) === minus;
@@ -109,7 +109,7 @@ function readExact(field: NumberField, text: string): NumberValue | string {
   return { type: 'n', text: writeDecimal(value), step: Number(step) };
 }
 
-/** The further limit that an exact value within the bounds exceeds, or null. */
+/** The fault of a value within the bounds that violates another limit, or null. */
 function limitFault(field: NumberField, step: number, units: bigint): string | null {
   const { exclusiveMinimum: above, exclusiveMaximum: below, const: only, multipleOf } = field;
   const { first, last, multiple } = allowedSteps(field);

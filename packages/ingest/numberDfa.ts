@@ -10,14 +10,14 @@ const maxExactDigits = 15;
 
 /** A bound's digits before and after the point. */
 type Bound = { whole: string; decimals: string };
-type Bounds = { least: Bound; greatest: Bound };
+type Bounds = { minimum: Bound; maximum: Bound };
 
-/** Compares the digits so far with as many of a bound: -1 less, 1 greater. */
-type Compared = -1 | 0 | 1;
+/** Compares the digits so far with a bound's first digits: -1 less, 1 greater. */
+type Comparison = -1 | 0 | 1;
 type Digits = {
   negative: boolean;
-  least: Compared;
-  greatest: Compared;
+  toMinimum: Comparison;
+  toMaximum: Comparison;
   /** Digits before the point. */
   whole: number;
   /** Digits after the point; null before it. */
@@ -27,25 +27,35 @@ type Digits = {
 };
 type State = 'start' | Digits;
 
-const unsigned: Digits = { negative: false, least: 0, greatest: 0, whole: 0, decimals: null, isZero: false };
+const unsigned: Digits = {
+  negative: false,
+  toMinimum: 0,
+  toMaximum: 0,
+  whole: 0,
+  decimals: null,
+  isZero: false,
+};
 
-/** Numbers of digits are at most {@link maxExactDigits}. */
+/** Both digit counts are at most {@link maxExactDigits}, so each fits its factor. */
 const keyOf = (state: State): number => {
   if (state === 'start') return -1;
-  const { negative, least, greatest, whole, decimals, isZero } = state;
+  const { negative, toMinimum, toMaximum, whole, decimals, isZero } = state;
   const flags = (negative ? 2 : 0) + (isZero ? 1 : 0);
-  return (((whole * 32 + (decimals ?? 31)) * 3 + least + 1) * 3 + greatest + 1) * 4 + flags;
+  return (((whole * 32 + (decimals ?? 31)) * 3 + toMinimum + 1) * 3 + toMaximum + 1) * 4 + flags;
 };
 
 /** A number with more whole digits than the bound is greater. */
-const withDigit = (before: Compared, digit: number, bound: string | undefined): Compared => {
+const withDigit = (before: Comparison, digit: number, bound: string | undefined): Comparison => {
   if (bound === undefined) return 1;
-  return before === 0 ? (Math.sign(digit - Number(bound)) as Compared) : before;
+  return before === 0 ? (Math.sign(digit - Number(bound)) as Comparison) : before;
 };
 
 /** The comparison at the end of the whole digits: a number with fewer of them is less. */
-const asNumber = (state: Digits, side: 'least' | 'greatest', bounds: Bounds): Compared =>
-  state.decimals === null && state.whole < bounds[side].whole.length ? -1 : state[side];
+const comparisonWithWhole = (
+  { decimals, whole }: Digits,
+  comparison: Comparison,
+  bound: Bound,
+): Comparison => (decimals === null && whole < bound.whole.length ? -1 : comparison);
 
 /**
  * The DFA of a field's numbers in plain notation: digits with a minus or a point; empty if the field is optional.
@@ -54,37 +64,37 @@ const asNumber = (state: Digits, side: 'least' | 'greatest', bounds: Bounds): Co
 export function numberDfa(field: NumberField): Dfa<State> {
   const { precision } = field;
   const { first, last } = allowedSteps(field);
-  const least = unitsAt(decimalOf(field.minimum), precision).units;
-  const [lowest, highest] = [least + first, least + last];
+  const minimumUnits = unitsAt(decimalOf(field.minimum), precision).units;
+  const [lowest, highest] = [minimumUnits + first, minimumUnits + last];
   const boundOf = (units: bigint): Bound => {
     const digits = units.toString().padStart(precision + 1, '0');
     const end = digits.length - precision;
     return { whole: digits.slice(0, end), decimals: digits.slice(end) };
   };
-  const between = (least: bigint, greatest: bigint): Bounds | null =>
-    least > greatest ? null : { least: boundOf(least), greatest: boundOf(greatest) };
-  const positive = between(lowest > 0n ? lowest : 0n, highest);
-  const negative = between(highest < 0n ? -highest : 1n, -lowest);
+  const boundsOf = (minimum: bigint, maximum: bigint): Bounds | null =>
+    minimum > maximum ? null : { minimum: boundOf(minimum), maximum: boundOf(maximum) };
+  const positive = boundsOf(lowest > 0n ? lowest : 0n, highest);
+  const negative = boundsOf(highest < 0n ? -highest : 1n, -lowest);
 
-  const afterDigit = (state: Digits, digit: number, { least, greatest }: Bounds): Digits => {
+  const afterDigit = (state: Digits, digit: number, { minimum, maximum }: Bounds): Digits => {
     const { negative, whole, decimals } = state;
     const part = decimals === null ? 'whole' : 'decimals';
     const at = decimals ?? whole;
     return {
       negative,
-      least: withDigit(state.least, digit, least[part][at]),
-      greatest: withDigit(state.greatest, digit, greatest[part][at]),
+      toMinimum: withDigit(state.toMinimum, digit, minimum[part][at]),
+      toMaximum: withDigit(state.toMaximum, digit, maximum[part][at]),
       whole: decimals === null ? whole + 1 : whole,
       decimals: decimals === null ? null : decimals + 1,
       isZero: decimals === null && at === 0 && digit === 0,
     };
   };
   /** Whether no accepted number begins with these digits. */
-  const isDead = ({ whole, decimals, least, greatest }: Digits, bounds: Bounds): boolean =>
+  const isDead = ({ whole, decimals, toMinimum, toMaximum }: Digits, bounds: Bounds): boolean =>
     whole + (decimals === null ? 0 : 1 + decimals) > maxExactDigits ||
     (decimals === null
-      ? whole > bounds.greatest.whole.length
-      : decimals > precision || least < 0 || greatest > 0);
+      ? whole > bounds.maximum.whole.length
+      : decimals > precision || toMinimum < 0 || toMaximum > 0);
 
   return {
     start: 'start',
@@ -100,8 +110,8 @@ export function numberDfa(field: NumberField): Dfa<State> {
       if (byte === point && state.decimals === null && state.whole > 0)
         next = {
           ...state,
-          least: asNumber(state, 'least', bounds),
-          greatest: asNumber(state, 'greatest', bounds),
+          toMinimum: comparisonWithWhole(state, state.toMinimum, bounds.minimum),
+          toMaximum: comparisonWithWhole(state, state.toMaximum, bounds.maximum),
           decimals: 0,
           isZero: false,
         };
@@ -111,11 +121,10 @@ export function numberDfa(field: NumberField): Dfa<State> {
       if (state === 'start') return !field.required;
       const bounds = state.negative ? negative : positive;
       if (!bounds || state.whole === 0 || state.decimals === 0) return false;
-      const least = asNumber(state, 'least', bounds);
-      const missing = bounds.least.decimals.slice(state.decimals ?? 0);
-      return (
-        (least > 0 || (least === 0 && !/[1-9]/.test(missing))) && asNumber(state, 'greatest', bounds) <= 0
-      );
+      const toMinimum = comparisonWithWhole(state, state.toMinimum, bounds.minimum);
+      const toMaximum = comparisonWithWhole(state, state.toMaximum, bounds.maximum);
+      const missing = bounds.minimum.decimals.slice(state.decimals ?? 0);
+      return (toMinimum > 0 || (toMinimum === 0 && !/[1-9]/.test(missing))) && toMaximum <= 0;
     },
   };
 }

@@ -16,7 +16,7 @@ type State = {
   end: boolean | undefined;
 };
 
-/** Makes a function that finds a match anywhere in a text. @throws {PatternRefused} as {@link compilePattern} does. */
+/** Makes a function that finds a match anywhere in a string. @throws {PatternRefused} as {@link compilePattern} does. */
 export function patternMatcher(pattern: string): (text: string) => boolean {
   const automaton = new Automaton(compilePattern(pattern));
   return (text) => automaton.isFoundIn(text);
@@ -25,10 +25,10 @@ export function patternMatcher(pattern: string): (text: string) => boolean {
 class Automaton {
   private readonly program: PatternProgram;
   private readonly classes: RegExp[];
-  /** Whether matches begin only at the start of a text. */
+  /** Whether matches begin only at the start of a string. */
   private readonly anchored: boolean;
   private states = new Map<string, State>();
-  /** Numbers of characters that belong to the same classes. */
+  /** The numbers of the kinds of characters: those of one kind belong to the same classes. */
   private kinds = new Map<string, number>();
   private members: { classes: boolean[]; side: Side }[] = [];
   private kindOfAscii = new Int16Array(ascii).fill(-1);
@@ -76,7 +76,7 @@ class Automaton {
 
   private kindOf(code: number): number {
     const character = String.fromCodePoint(code);
-    const classes = this.classes.map((each) => each.test(character));
+    const classes = this.classes.map((pattern) => pattern.test(character));
     const side: Side = /^\w$/.test(character) ? 'word' : 'other';
     const key = `${side}${classes.map(Number).join('')}`;
     const kind = this.kinds.get(key) ?? this.members.push({ classes, side }) - 1;
@@ -114,7 +114,7 @@ class Automaton {
     const known = this.states.get(key);
     if (known) return known;
     const state: State = { reached, before, after: [], end: undefined };
-    // Limits the cached states while one text is matched.
+    // Limits the cached states while one string is matched.
     if (this.states.size <= maxStates) this.states.set(key, state);
     return state;
   }

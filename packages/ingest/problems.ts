@@ -6,7 +6,7 @@ const maxStoredProblems = 100;
 export class Problems {
   /** All problems so far. */
   count = 0;
-  /** Rows with at least one. */
+  /** Rows with at least one problem. */
   rows = 0;
   readonly first: RowProblem[] = [];
 

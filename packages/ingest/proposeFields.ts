@@ -20,7 +20,7 @@ export type ProposedField = ProposedType & {
   heading: string;
   name: string;
   required: boolean;
-  /** Up to three of its values, cut to 60 characters. */
+  /** Up to three of its values, shortened to 60 characters. */
   samples: string[];
 };
 
@@ -28,7 +28,7 @@ export type FileProposal = {
   /** In the order of the file. */
   fields: ProposedField[];
   rows: number;
-  /** Rows that no schema fits: lines with more or fewer cells than the header, items that are no objects. */
+  /** Rows that no schema fits: lines with more or fewer cells than the header, items that are not objects. */
   oddRows: number;
 };
 
@@ -37,15 +37,15 @@ export type ProposalSource = {
   format: Format;
   /** UTF-8 by default. */
   encoding?: Encoding;
-  /** Of CSV; a comma by default. */
+  /** For CSV; a comma by default. */
   delimiter?: string;
 };
 
 /**
  * Proposes a field for each column of CSV or member of JSON. All values of the file fit the proposed fields. Memory does not grow
- * with the file: a column has a least and a greatest number, up to 20 different texts and three samples.
+ * with the file: each column keeps its lowest and highest number, up to 20 distinct strings and three samples.
  *
- * @example `name,zip,age\nAda,01234,36\nBob,94105,52\n` gives the text `name`, the text `zip`, because 01234 would lose its zero as
+ * @example `name,zip,age\nAda,01234,36\nBob,94105,52\n` gives the text field `name`, the text field `zip`, because 01234 would lose its zero as
  * a number, and the whole number `age` from 20 to 60, all of them required.
  *
  * @throws {RowsError} as the readers of both formats, and `empty` if there is no row.
@@ -71,17 +71,17 @@ export async function proposeFields({
   const { rows, oddRows, found } = columns;
   if (rows === 0) throw new RowsError('empty', messages.empty);
   const names = fieldNames(found.map(({ heading }) => heading));
-  const fields = found.map(({ heading, summary, isAlwaysThere }, column): ProposedField => ({
+  const fields = found.map(({ heading, summary, isAlwaysPresent }, column): ProposedField => ({
     heading,
     name: names[column]!,
     ...summary.propose(),
-    required: isAlwaysThere,
+    required: isAlwaysPresent,
     samples: summary.samples,
   }));
   return { fields, rows, oddRows };
 }
 
-type FoundColumn = { heading: string; summary: ColumnSummary; isAlwaysThere: boolean };
+type FoundColumn = { heading: string; summary: ColumnSummary; isAlwaysPresent: boolean };
 
 class CsvColumns {
   rows = 0;
@@ -112,11 +112,11 @@ class CsvColumns {
   }
 
   get found(): FoundColumn[] {
-    const full = this.rows - this.oddRows;
+    const fullRows = this.rows - this.oddRows;
     return this.summaries.map((summary, column) => ({
       heading: this.headings?.[column] ?? '',
       summary,
-      isAlwaysThere: full > 0 && summary.values === full,
+      isAlwaysPresent: fullRows > 0 && summary.values === fullRows,
     }));
   }
 }
@@ -145,11 +145,11 @@ class JsonColumns {
   }
 
   get found(): FoundColumn[] {
-    const full = this.rows - this.oddRows;
+    const fullRows = this.rows - this.oddRows;
     return [...this.byName].map(([heading, summary]) => ({
       heading,
       summary,
-      isAlwaysThere: full > 0 && summary.values === full,
+      isAlwaysPresent: fullRows > 0 && summary.values === fullRows,
     }));
   }
 }
@@ -158,6 +158,6 @@ function addJson(summary: ColumnSummary, { value, text }: JsonValue): void {
   if (value === undefined) return;
   if (value.type === 's') summary.addText(value.text);
   else if (value.type === 'n') summary.addNumber(value.text);
-  else if (value.what === 'true' || value.what === 'false') summary.addTruth(value.what);
+  else if (value.what === 'true' || value.what === 'false') summary.addBoolean(value.what);
   else summary.addNested(text);
 }

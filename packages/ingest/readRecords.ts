@@ -19,7 +19,7 @@ const batchLimits = { rows: 1000, characters: 1024 * 1024 };
 
 /** Chooses the valid rows that become records. Its methods are called in the file's order. */
 export type RowSelection = {
-  /** Whether the next valid row becomes a record, if its values have so many characters as written in the file. */
+  /** Whether the next valid row becomes a record. `characters` is the length of its values as written in the file. */
   wants(characters: number): boolean;
   /** Counts a valid row, wanted or not. */
   count(characters: number): void;
@@ -33,22 +33,22 @@ export type RecordSource = {
   schemaId: string;
   /** UTF-8 by default. */
   encoding?: Encoding | undefined;
-  /** Whether a row that names another schema is a problem, as it is by default. */
+  /** Whether a row that names another schema is a problem; by default it is. */
   links?: ParseOptions['links'];
-  /** Of CSV; a comma by default. */
+  /** For CSV; a comma by default. */
   delimiter?: string | undefined;
-  /** Of CSV with a rewritten header: the offset of a byte in the person's file minus its offset here. */
+  /** For CSV with a rewritten header: the offset of a byte in the person's file minus its offset here. */
   byteOffset?: number | undefined;
   /** Only validates: batches have no records, and may have more rows. */
   checkOnly?: boolean;
-  /** The rows that become records; by default all. Others are only validated, which is several times as fast. */
+  /** The rows that become records; by default all rows. Others are only validated, which is several times faster. */
   selection?: RowSelection;
   /** Called with each invalid row: its cells as in the file, and its problems. */
   onBadRow?: (cells: string[], problems: readonly RowProblem[]) => void;
 };
 
 export type Batch = {
-  /** The valid rows, in the file's order; of a selection those that it wants. */
+  /** The valid rows, in the file's order; with a selection, those that it wants. */
   records: CheckedRecord[];
   /** Rows read so far, valid or not. */
   rows: number;

@@ -1,4 +1,4 @@
-/** Writes the items of a JSON file with other names, and with values of any type as texts. */
+/** Writes the items of a JSON file under other names, and with values of any type as strings. */
 import type { Encoding } from '@cloakroom/contract/parseOptions.ts';
 import type { Chunks } from './decode.ts';
 import { toUtf8 } from './encoding.ts';
@@ -8,11 +8,11 @@ import { JsonValueReader, type JsonValue } from './jsonValues.ts';
 
 type Source = { chunks: Chunks; format: Exclude<Format, 'csv'>; encoding?: Encoding };
 
-/** The field of a member, and whether its values become texts: `true` becomes `"true"`, `[1]` becomes `"[1]"`. */
+/** The field of a member, and whether its values become strings: `true` becomes `"true"`, `[1]` becomes `"[1]"`. */
 export type MemberField = { name: string; isText: boolean };
 
 /**
- * Writes one item a line. Members without a field are left out, numbers stay as they are written, and an item that is no object
+ * Writes one item per line. Members without a field are left out, numbers stay as written, and an item that is not an object
  * becomes `null`, which the validation reports.
  * @param fields - by the name of the member in the file.
  * @returns the text in pieces, one for each window of the file.

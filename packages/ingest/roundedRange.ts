@@ -8,14 +8,14 @@ const maxSteps = 2n ** 53n;
 const maxDecimals = 15;
 
 /**
- * Bounds around two numbers. They are multiples of the least 1, 2 or 5 · 10^k that is not less than their distance: 18 and 87 give 0
- * and 100, 1984 and 2023 give 1950 and 2050. Where that has too many steps, the bounds are the numbers themselves.
- * @param decimals - the digits after the point of the numbers with the most of them.
+ * Bounds around two numbers. They are multiples of the smallest 1, 2 or 5 · 10^k that is not less than their distance: 18 and 87 give 0
+ * and 100, 1984 and 2023 give 1950 and 2050. If that has too many steps, the bounds are the numbers themselves.
+ * @param decimals - the largest number of digits after the point.
  * @returns null if no number field can hold both: 2^53 steps or more, or more than 15 decimals.
  */
-export function roundedRange(least: Decimal, greatest: Decimal, decimals: number): Range | null {
+export function roundedRange(lowest: Decimal, highest: Decimal, decimals: number): Range | null {
   if (decimals > maxDecimals) return null;
-  const [low, high] = [unitsAt(least, decimals).units, unitsAt(greatest, decimals).units];
+  const [low, high] = [unitsAt(lowest, decimals).units, unitsAt(highest, decimals).units];
   const step = roundStep(high > low ? high - low : high < 0n ? -high : high);
   const [minimum, maximum] = [floorTo(low, step), -floorTo(-high, step)];
   return (
@@ -24,7 +24,7 @@ export function roundedRange(least: Decimal, greatest: Decimal, decimals: number
   );
 }
 
-/** The least 1, 2 or 5 · 10^k that is not less than a number. */
+/** The smallest 1, 2 or 5 · 10^k that is not less than a number. */
 function roundStep(units: bigint): bigint {
   const power = 10n ** BigInt(units.toString().length - 1);
   return [1n, 2n, 5n, 10n].map((factor) => factor * power).find((step) => step >= units) ?? 10n * power;
@@ -35,7 +35,7 @@ const floorTo = (units: bigint, step: bigint): bigint => {
   return units - (rest < 0n ? rest + step : rest);
 };
 
-/** The bounds as numbers of JSON; null if one is not exact, or they are too far apart. */
+/** The bounds as JSON numbers; null if one is not exact, or they are too far apart. */
 function rangeOf(low: bigint, high: bigint, decimals: number): Range | null {
   if (high - low >= maxSteps) return null;
   const [minimum, maximum] = [low, high].map((units) => exactNumber(units, decimals));

@@ -50,7 +50,7 @@ class Cursor {
   /** Rows before it, and bytes that may end one. */
   rows = 0;
   endings = 0;
-  /** The row is too long to be skipped: one of its values may be too long. */
+  /** Whether the row is too long to be skipped: one of its values may be too long. */
   stopped = false;
   /** Row-end bytes in the row so far that did not end it. */
   private inside = 0;
@@ -90,7 +90,7 @@ class Cursor {
 }
 
 /**
- * Scans bytes that end like a row. Each step depends on the one before it, so three cursors run interleaved, from offsets at
+ * Scans bytes that end like a row. Each step depends on the previous one, so three cursors run interleaved, from offsets at
  * which rows seem to begin: that takes half the time of one. A cursor that did not begin at a row is discarded.
  */
 function scanRows(input: ScanInput, stop: number, start: number): Cursor[] {
@@ -121,7 +121,7 @@ const candidates = new Int32Array((2 * 3 * strideBytes) / wordBytes);
 /** The current state of each of the three. */
 const currentStates = new Uint16Array(3);
 
-/** Advances all three by as many bytes as each has before the next one's beginning, or until one of them rejects. */
+/** Advances all three by as many bytes as each has before the next one's beginning, or until one of them rejects a byte. */
 function advanceTogether(input: ScanInput, cursors: [Cursor, Cursor, Cursor], stop: number): void {
   const { after, rowEnd, bytes } = input;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -140,7 +140,7 @@ function advanceTogether(input: ScanInput, cursors: [Cursor, Cursor, Cursor], st
   }
 }
 
-/** For Alan Mycroft's test of whether a word has a byte of zeros (1987): the least such borrows its highest bit. */
+/** For Alan Mycroft's test of whether a word has a byte of zeros (1987): the lowest such byte borrows from its highest bit. */
 const [ones, highs] = [0x01010101, 0x80808080];
 
 /**

@@ -27,7 +27,7 @@ export class RowsError extends Error {
     this.name = `RowsError:${code}`;
   }
 
-  /** Message and detail as one text. */
+  /** Message and detail as one string. */
   get sentence(): string {
     return this.detail === null ? this.message : `${this.message} ${this.detail}`;
   }

@@ -21,26 +21,29 @@ export async function readSchemaLink(
   { encoding = 'utf-8', delimiter }: ParseOptions = {},
 ): Promise<{ link: string | null; chunks: Chunks }> {
   const source = chunks[Symbol.asyncIterator]();
-  const taken: Uint8Array[] = [];
-  let [bytes, ended, checked] = [0, false, 0];
+  const readChunks: Uint8Array[] = [];
+  let [bytes, ended, bytesChecked] = [0, false, 0];
   let link: string | null | undefined;
   while (link === undefined && !ended && bytes < maxBytes) {
     const next = await source.next();
     if (next.done === true) ended = true;
     else {
-      taken.push(next.value);
+      readChunks.push(next.value);
       bytes += next.value.length;
     }
-    if (!ended && bytes < 2 * checked) continue;
-    link = linkIn(taken, format, ended, encoding, delimiter);
-    checked = bytes;
+    if (!ended && bytes < 2 * bytesChecked) continue;
+    link = linkIn(readChunks, format, ended, encoding, delimiter);
+    bytesChecked = bytes;
   }
-  return { link: link ?? null, chunks: replay(taken, source) };
+  return { link: link ?? null, chunks: replay(readChunks, source) };
 }
 
-async function* replay(taken: Uint8Array[], source: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* replay(
+  readChunks: Uint8Array[],
+  source: AsyncIterator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
   try {
-    yield* taken;
+    yield* readChunks;
     for (let next = await source.next(); next.done !== true; next = await source.next()) yield next.value;
   } finally {
     await source.return?.();
@@ -49,14 +52,14 @@ async function* replay(taken: Uint8Array[], source: AsyncIterator<Uint8Array>): 
 
 /** The link in these first bytes; undefined if they end before the first row does. */
 function linkIn(
-  taken: Uint8Array[],
+  readChunks: Uint8Array[],
   format: Format,
   ended: boolean,
   encoding: Encoding,
   delimiter: string | undefined,
 ): string | null | undefined {
   const decoder = new TextDecoder(encoding);
-  const text = taken.map((bytes) => decoder.decode(bytes, { stream: true })).join('');
+  const text = readChunks.map((bytes) => decoder.decode(bytes, { stream: true })).join('');
   if (format === 'csv') return linkInFirstRow(text, ended, delimiter);
   try {
     return linkInFirstItem(text);

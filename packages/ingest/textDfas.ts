@@ -1,4 +1,4 @@
-/** DFAs of UTF-8 text: any text, or one of a list. */
+/** DFAs of UTF-8 text: any text, or one of a list of strings. */
 import type { Dfa } from './dfa.ts';
 
 const [tab, space] = [9, 32];
@@ -7,13 +7,13 @@ const [tab, space] = [9, 32];
 export const blanks = [tab, 11, 12, 13, space];
 export const isBlank = (byte: number): boolean => blanks.includes(byte);
 
-const byteRange = (least: number, greatest: number): number[] =>
-  Array.from({ length: greatest - least + 1 }, (_, i) => least + i);
+const byteRange = (first: number, last: number): number[] =>
+  Array.from({ length: last - first + 1 }, (_, i) => first + i);
 
-/** Bytes of all listed texts together. The DFA of a longer list rejects every text. */
+/** The largest total size of the listed strings. The DFA of a longer list rejects every string. */
 const maxEnumBytes = 4096;
 
-/** The DFA of a list of texts, as a trie of their prefixes. */
+/** The DFA of a list of strings, as a trie of their prefixes. */
 export function enumDfa(allowed: readonly string[]): Dfa<number> {
   const prefixes = [{ isAccepting: false, after: new Map<number, number>() }];
   const encoder = new TextEncoder();
@@ -57,8 +57,8 @@ export const textDfa: Dfa<TextState> = {
   bytes: byteRange(0, 255),
   after(state, byte) {
     if (typeof state === 'object') {
-      const [least, greatest] = state.next;
-      if (byte < least || byte > greatest) return null;
+      const [first, last] = state.next;
+      if (byte < first || byte > last) return null;
       return state.more === 0 ? 'text' : { next: [0x80, 0xbf], more: state.more - 1 };
     }
     if (byte < 0x80) return state === 'blank' && isBlank(byte) ? 'blank' : 'text';

@@ -1,4 +1,4 @@
-/** Limits of texts besides a list of values: lengths, patterns, formats. */
+/** Limits of text fields besides a list of values: lengths, patterns, formats. */
 import { allowedSteps } from '@cloakroom/contract/allowedSteps.ts';
 import type { Field, StringField } from '@cloakroom/contract/fields.ts';
 import { isSupportedFormat, supportedFormats } from '@cloakroom/contract/formats.ts';
@@ -7,13 +7,13 @@ import { formatChecks } from './formats.ts';
 import { limits } from './limits.ts';
 import { patternMatcher } from './patternMatcher.ts';
 
-/** The problem of a text, or null. */
+/** Returns the problem of a value, or null. */
 type Fault = (text: string) => string | null;
 
 /** Makes a validator of a field's limits; null if it has none. */
 export function textFault(field: StringField): Fault | null {
   const faults = [lengthFault(field), patternFault(field), formatFault(field)].filter(
-    (each) => each !== null,
+    (fault) => fault !== null,
   );
   const [only, ...more] = faults;
   if (!only) return null;
@@ -34,7 +34,7 @@ export function isRegular(field: Field): boolean {
   return !hasLength(field) && pattern === undefined && !(format !== undefined && isSupportedFormat(format));
 }
 
-/** Whether a field's limits allow no empty text. */
+/** Whether a field's limits forbid empty text. */
 export const refusesEmpty = (field: StringField): boolean =>
   (field.enum !== undefined && !field.enum.includes('')) || (textFault(field)?.('') ?? null) !== null;
 

@@ -23,12 +23,12 @@ export type ChosenField = {
 /** The values of one column that its field refuses. */
 export type UnfitValues = {
   rows: number;
-  /** The first of them: its line of CSV or index of JSON, and why it is refused. */
+  /** The first of them: its line in CSV or index in JSON, and why it is refused. */
   first: { row: string; reason: string };
 };
 
 /**
- * Counts the values that a field refuses. Values of JSON that are not text fit a text field, since they are stored as texts.
+ * Counts the values that a field refuses. Values of JSON that are not text fit a text field, because they are stored as strings.
  * Rows that no schema fits are skipped.
  * @returns by position in `chosen`; columns whose values all fit are left out.
  * @throws {RowsError} as the readers of both formats.
@@ -60,8 +60,8 @@ export async function unfitValues(
         check(at, ofJson(item.get(heading), field), row);
     row++;
   };
-  const isLines = format === 'ndjson';
-  for await (const _ of jsonItems(utf8, (cursor) => items.read(cursor), checkItem, isLines));
+  const hasLines = format === 'ndjson';
+  for await (const _ of jsonItems(utf8, (cursor) => items.read(cursor), checkItem, hasLines));
   return found;
 }
 
@@ -91,7 +91,7 @@ function csvCheck(chosen: readonly ChosenField[], check: Check): (row: CsvLine) 
   };
 }
 
-/** A cell takes its type from the field; an empty one is absent unless it is a text that the field allows. */
+/** A cell takes its type from the field; an empty one is absent unless it is text that the field allows. */
 function ofCsv(text: string, field: Field): RawValue | undefined {
   if (field.type !== 'string') return text === '' ? undefined : { type: 'n', text };
   return text === '' && !field.required && refusesEmpty(field) ? undefined : { type: 's', text };

@@ -11,10 +11,10 @@ type InPlaceCheck = (cells: Cells, number: number) => boolean;
 /** Makes a validator of records. False means only that the row needs a full check. */
 export function validatorInPlace(fields: readonly Field[]): (cells: Cells) => boolean {
   const checks = fields.map((field) => {
-    const present = field.type === 'string' ? textCheck(field) : numberCheck(field);
-    const absent = !field.required;
+    const checkPresent = field.type === 'string' ? textCheck(field) : numberCheck(field);
+    const mayBeAbsent = !field.required;
     return (cells: Cells, number: number) =>
-      cells.kind[number] === kinds.absent ? absent : present(cells, number);
+      cells.kind[number] === kinds.absent ? mayBeAbsent : checkPresent(cells, number);
   });
   return (cells) => {
     for (let i = 0; i < checks.length; i++) if (!checks[i]!(cells, i)) return false;
@@ -22,7 +22,7 @@ export function validatorInPlace(fields: readonly Field[]): (cells: Cells) => bo
   };
 }
 
-/** A text with `\u` escapes, which may be lone surrogates, is left to `check.ts`. */
+/** A string with `\u` escapes, which may be lone surrogates, is left to `check.ts`. */
 function textCheck(field: StringField): InPlaceCheck {
   const { enum: allowed } = field;
   const faultOf = textFault(field);
@@ -33,10 +33,10 @@ function textCheck(field: StringField): InPlaceCheck {
       (to[i]! - from[i]!) * 3 <= limits.fieldBytes &&
       faultOf(text.slice(from[i], to[i])) === null;
   if (allowed) {
-    const few = allowed.length <= 16 ? allowed : [];
+    const shortList = allowed.length <= 16 ? allowed : [];
     return ({ kind, from, to, text }, i) =>
       kind[i] === kinds.text &&
-      few.some((value) => value.length === to[i]! - from[i]! && text.startsWith(value, from[i]));
+      shortList.some((value) => value.length === to[i]! - from[i]! && text.startsWith(value, from[i]));
   }
   return ({ kind, from, to }, i) =>
     kind[i]! >= kinds.text && kind[i]! <= kinds.escaped && (to[i]! - from[i]!) * 3 <= limits.fieldBytes;

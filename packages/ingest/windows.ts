@@ -1,7 +1,7 @@
 /** Decodes a stream into windows of text, each beginning after the last complete row. */
 import { StrictDecoder, wholeCharacters, type Chunks } from './decode.ts';
 
-/** Reads complete rows from a text and leaves an incomplete one in `rest`. */
+/** Reads complete rows from text and leaves an incomplete one in `rest`. */
 export type RowReader = {
   /** Skips rows that need no decoding; returns the offset of the first other one. */
   skipRows?(bytes: Uint8Array, end: number): number;
@@ -15,7 +15,7 @@ export type RowReader = {
  * Passes a stream to a reader; yields after each window. An incomplete row is read again only when twice as much of it has
  * arrived, so a long row costs linear time. A byte-order mark at the start is dropped.
  * @param size - bytes read at a time; small in tests, to cut rows at any offset.
- * @param byteOffset - added to the offset of a byte in the stream where a message names it.
+ * @param byteOffset - added to byte offsets of the stream in messages.
  * @throws {RowsError} as the reader, and `not-utf8`.
  */
 export async function* readWindows(
@@ -40,8 +40,8 @@ export async function* readWindows(
 const byteOrderMark = '\uFEFF';
 
 /**
- * The unread bytes. An incomplete row stays in them and is decoded again with the bytes after it: concatenating texts would
- * make a rope string, which V8 reads slowly.
+ * The unread bytes. An incomplete row stays in them and is decoded again with the bytes after it: concatenating strings would
+ * make a rope, which V8 reads slowly.
  */
 class Window {
   private bytes: Uint8Array;

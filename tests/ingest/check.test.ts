@@ -59,7 +59,7 @@ describe('a bad value is named with its field and a reason', () => {
   });
 });
 
-test('an absent optional value stays absent; an empty text is present', () => {
+test('an absent optional value stays absent; an empty string is present', () => {
   expect(check(age, undefined)).toEqual({ row: 7, values: [undefined] });
   expect(check({ type: 'string' }, text(''))).toEqual({ row: 7, values: [{ type: 's', text: '' }] });
 });

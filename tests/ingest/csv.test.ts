@@ -82,7 +82,7 @@ const table = fc.integer({ min: 1, max: 5 }).chain((width) =>
   }),
 );
 
-test('any table, however quoted, terminated and cut, is read as it was written', async () => {
+test('any table, however quoted, terminated and divided, is read as it was written', async () => {
   await fc.assert(
     fc.asyncProperty(
       table,
@@ -138,7 +138,7 @@ test('a row is numbered by the line on which it starts', async () => {
     ]);
 });
 
-test('a line of two quotes is an empty value, an empty line is none', async () => {
+test('a line of two quotes is an empty value, and an empty line is skipped', async () => {
   expect(await cellsOf('word\n""\n\nx\n')).toEqual([['word'], [''], ['x']]);
 });
 
@@ -150,7 +150,7 @@ test('another delimiter can be set', async () => {
   ]);
 });
 
-describe('a broken file is refused with its place', () => {
+describe('a broken file is refused with the position of the fault', () => {
   test.each([
     [
       'text after a closing quote',
@@ -167,7 +167,7 @@ describe('a broken file is refused with its place', () => {
     }
   });
 
-  test('bytes that are not UTF-8 are refused, wherever the chunks are cut', async () => {
+  test('bytes that are not UTF-8 are refused, wherever the chunks end', async () => {
     const good = new TextEncoder().encode('name\nZoë €\n𝄞');
     for (const size of [1, 2, 3, 65_536])
       for (const bad of [[0xff], [0xc3, 0x28], [0xe2, 0x82], [0xed, 0xa0, 0x80], [0xc0, 0xaf]]) {

@@ -72,7 +72,7 @@ test('every bad row is named by its line, and the good ones are still read', asy
   });
 });
 
-test('an empty cell is an empty text', async () => {
+test('an empty cell is an empty string', async () => {
   expect((await readAll('a,b\n,x\n"",\n', 'csv', texts('a', 'b'))).records).toEqual([
     { a: '', b: 'x' },
     { a: '', b: '' },

@@ -1,3 +1,4 @@
+/** Written CSV is read back unchanged and has no formulas. */
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';

@@ -26,27 +26,30 @@ const lettersOf = (encoding: Encoding) =>
         ).filter((letter) => letter !== '\uFFFD' && letter !== '"'),
       );
 
-test.each(encodings)('any text in %s is read as it was written, wherever it is cut', async (encoding) => {
-  const cell = fc.string({ unit: lettersOf(encoding), maxLength: 6 });
-  const cuts = fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 3 });
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 5 }),
-      fc.constantFrom(...delimiters),
-      cuts,
-      async (rows, delimiter, sizes) => {
-        const lines = rows.map((row) => row.map((text) => `"${text}"`).join(delimiter));
-        const file = inEncoding(`name${delimiter}note\n${lines.join('\n')}\n`, encoding);
-        expect(await readAll(file, 'csv', of, sizes, { encoding, delimiter })).toEqual({
-          records: rows.map(([name, note]) => ({ name: name.trim(), note: note.trim() })),
-          problems: [],
-          rows: rows.length,
-        });
-      },
-    ),
-    { numRuns: 300 },
-  );
-});
+test.each(encodings)(
+  'any text in %s is read as it was written, wherever its chunks end',
+  async (encoding) => {
+    const cell = fc.string({ unit: lettersOf(encoding), maxLength: 6 });
+    const cuts = fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 3 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 5 }),
+        fc.constantFrom(...delimiters),
+        cuts,
+        async (rows, delimiter, sizes) => {
+          const lines = rows.map((row) => row.map((text) => `"${text}"`).join(delimiter));
+          const file = inEncoding(`name${delimiter}note\n${lines.join('\n')}\n`, encoding);
+          expect(await readAll(file, 'csv', of, sizes, { encoding, delimiter })).toEqual({
+            records: rows.map(([name, note]) => ({ name: name.trim(), note: note.trim() })),
+            problems: [],
+            rows: rows.length,
+          });
+        },
+      ),
+      { numRuns: 300 },
+    );
+  },
+);
 
 test('bytes that an encoding does not have are refused, not replaced', async () => {
   const odd = new Uint8Array([...inEncoding('name\nAda\n', 'utf-16le'), 0x41]);
@@ -153,7 +156,7 @@ describe('renamed columns', () => {
 });
 
 describe('newline-delimited JSON', () => {
-  test('is one object a line, wherever it is cut', async () => {
+  test('is one object per line, wherever its chunks end', async () => {
     for (const size of [1, 7, 65_536])
       expect(await readAll('\n{"name":"Ada"}\r\n\n{"data":{"name":"Alan"}}\n', 'ndjson', of, size)).toEqual({
         records: [{ name: 'Ada' }, { name: 'Alan' }],

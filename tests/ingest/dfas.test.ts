@@ -19,7 +19,7 @@ function takes({ after, isAccepting }: DfaTable, bytes: Iterable<number>): boole
 
 const [, text] = cellDfas([null, null]);
 
-test('a text is accepted exactly if the platform’s decoder accepts it', () => {
+test('a string is accepted exactly if the platform’s decoder accepts it', () => {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   const judged = (bytes: Uint8Array): boolean => {
     try {
@@ -41,7 +41,7 @@ test('a text is accepted exactly if the platform’s decoder accepts it', () => 
           }
 });
 
-test('one of a few texts is recognized with blanks around it or without', () => {
+test('one of a list of strings is recognized with or without blanks around it', () => {
   const some = ['a', 'ab', 'a b', 'é', 'éà', ' left', 'right ', ''];
   const blank = fc.constantFrom('', '', ' ', '\t', '\r');
   const word = fc.constantFrom(...some, ...some, 'b', 'e', 'aa', 'ab b', '\u00a0a');

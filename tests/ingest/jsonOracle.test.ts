@@ -20,7 +20,7 @@ const item = fc.record(
   { requiredKeys: [] },
 );
 
-test('any list of items, however spaced and cut, is read as JSON.parse reads it', async () => {
+test('any list of items, however spaced and divided, is read as JSON.parse reads it', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(item, { minLength: 1, maxLength: 8 }),
@@ -61,7 +61,7 @@ const literal = fc
   )
   .map((characters) => characters.map(([character, way]) => escapedIn(character, way)).join(''))
   .map((text) => `"${text}"`);
-/** @param way - 0: as short as possible; 1 and 2: by number, in small letters or capitals. */
+/** @param way - 0: as short as possible; 1 and 2: by number, in lower or upper case. */
 function escapedIn(character: string, way: number): string {
   if (way === 0) return character === '/' ? '\\/' : JSON.stringify(character).slice(1, -1);
   const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at).toString(16));
@@ -69,7 +69,7 @@ function escapedIn(character: string, way: number): string {
 }
 const numeral = fc.stringMatching(/^-?(0|[1-9]\d{0,6})(\.\d{1,6})?([eE][+-]?\d{1,2})?$/);
 
-test('any text and any number keep their value, however they are written and cut', async () => {
+test('any text and any number keep their value, however they are written and divided', async () => {
   const place = fc.constantFrom(['', ''], [' \t\r\n', '\n\r\t '], ['[', ']'], ['[{"n":1},', ' , {"s":"y"}]']);
   await fc.assert(
     fc.asyncProperty(literal, numeral, place, fc.constantFrom(1, 2, 3, 7, 65_536), async (s, n, [before, after], window) => {

@@ -114,7 +114,7 @@ describe('a row is refused by its index', () => {
 });
 
 describe('a file is refused', () => {
-  test('with the place', async () => {
+  test('with the position of the fault', async () => {
     const error = await refused('[\n{"a":"b"},\n{"a":x}]', 3);
     expect(error.sentence).toBe(`${invalid} Expected a value (item [1], line 3, character 6).`);
   });

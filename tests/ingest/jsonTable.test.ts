@@ -183,7 +183,7 @@ test('of items that have the same error as all before them', async () => {
   }
 });
 
-test('of bytes that are not UTF-8, in texts and in names', async () => {
+test('of bytes that are not UTF-8, in strings and in names', async () => {
   const pieces = [
     [0xff],
     [0xc3],

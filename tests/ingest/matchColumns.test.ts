@@ -1,3 +1,4 @@
+/** Columns are assigned to fields with similar names. */
 import { expect, test } from 'vitest';
 import { matchColumns } from '@cloakroom/ingest/matchColumns.ts';
 

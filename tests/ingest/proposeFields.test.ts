@@ -126,7 +126,7 @@ describe('a proposal', () => {
     ]);
   });
 
-  test('requires what every row has', async () => {
+  test('requires fields that every row has', async () => {
     const { fields } = await proposed('a,b\n1,\n2,x\n');
     expect(fields.map(({ required }) => required)).toEqual([true, false]);
     const { fields: members } = await proposed('[{"a":1,"b":null},{"a":2,"c":""}]', 'json');
@@ -137,7 +137,7 @@ describe('a proposal', () => {
     ]);
   });
 
-  test('shows three different values, cut', async () => {
+  test('shows three distinct values, shortened', async () => {
     const { samples } = await column('a', 'a', 'b', 'x'.repeat(100), 'c');
     expect(samples).toEqual(['a', 'b', `${'x'.repeat(59)}…`]);
   });

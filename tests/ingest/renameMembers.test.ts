@@ -1,4 +1,4 @@
-/** JSON files whose members get other names, and whose values become texts. */
+/** JSON files whose members get other names, and whose values become strings. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { fieldsOf, NewJsonSchema } from '@cloakroom/contract/fields.ts';
@@ -17,13 +17,13 @@ async function renamed(
   return text;
 }
 
-test('members get other names, or are left out, and numbers stay as they are written', async () => {
+test('members get other names, or are left out, and numbers stay as written', async () => {
   const file = '[{"a": 1.50, "b": "x\\u00e9", "c": 3}, {"c": 1, "a": null}]';
   const fields = { a: { name: 'first', isText: false }, b: { name: 'b"', isText: true } };
   expect(await renamed(file, fields)).toBe('{"first":1.50,"b\\"":"x\\u00e9"}\n{}\n');
 });
 
-test('values of any type become texts', async () => {
+test('values of any type become strings', async () => {
   const file = '{"a":true}\n{"a":12345678901234567890}\n{"a":[1, "two"]}\n{"a":{"b":1}}\n{"a":"x"}\n7\n';
   const lines = (await renamed(file, { a: { name: 'a', isText: true } }, 'ndjson')).split('\n');
   expect(lines).toEqual([
@@ -37,7 +37,7 @@ test('values of any type become texts', async () => {
   ]);
 });
 
-test('a published file with titles that are numbers fits its proposal after that', async () => {
+test('a published file with numbers as titles fits its proposal after renaming', async () => {
   const file = readFileSync('node_modules/vega-datasets/data/movies.json', 'utf8');
   const { fields } = await proposeFields({ chunks: chunked(file), format: 'json' });
   expect(fields.filter(({ becomesText }) => becomesText).map(({ name }) => name)).toEqual(['Title']);

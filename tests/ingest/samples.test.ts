@@ -48,7 +48,7 @@ describe('movies.json', () => {
     );
   });
 
-  test('with its titles as texts passes with all its rows', async () => {
+  test('with its titles as strings passes with all its rows', async () => {
     const file = movies();
     const { records, problems, rows } = await readAll(file, 'json', fields);
     expect({ rows, problems }).toEqual({ rows: 3201, problems: [] });

@@ -45,7 +45,7 @@ test('an empty cell is refused only by a required number', async () => {
   expect((await found(file, [{ ...chosen, field: optional }])).size).toBe(0);
 });
 
-test('rows of another width are skipped, and the cell of a link is no column', async () => {
+test('rows of another width are skipped, and the cell of a link is not a column', async () => {
   const linked = `age,schema_id:${schemaId}\n36,\n36\n36,,\n`;
   expect((await found(linked, [{ column: 0, heading: 'age', field: age }])).size).toBe(0);
 });
