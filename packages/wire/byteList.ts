@@ -1,5 +1,5 @@
 /**
- * A list of byte strings as an answer: for each its length (4 bytes, big-endian) and its bytes.
+ * A list of byte strings in an answer: for each, its length (4 bytes, big-endian) and its bytes.
  *
  * Example, an empty one and one of 3 bytes: `00000000` ‖ `00000003` ‖ 3 bytes.
  */
@@ -18,18 +18,18 @@ export function encodeByteList(items: readonly Uint8Array[]): Uint8Array {
   return bytes;
 }
 
-/** Reads a list. Views of `bytes`, no copies. @throws {RangeError} when the bytes are cut or too long. */
+/** Reads a list. The items are views of `bytes`, not copies. @throws {RangeError} if the bytes are truncated or too long. */
 export function decodeByteList(bytes: Uint8Array): Uint8Array[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const items: Uint8Array[] = [];
   for (let at = 0; at < bytes.length;) {
     const from = at + lengthBytes;
-    if (from > bytes.length) throw cut();
+    if (from > bytes.length) throw truncated();
     at = from + view.getUint32(at);
-    if (at > bytes.length) throw cut();
+    if (at > bytes.length) throw truncated();
     items.push(bytes.subarray(from, at));
   }
   return items;
 }
 
-const cut = () => new RangeError('This is not a list of byte strings: it is cut.');
+const truncated = () => new RangeError('This is not a list of byte strings: it is truncated.');

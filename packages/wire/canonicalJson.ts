@@ -1,4 +1,4 @@
-/** JSON with one text for one value, as signatures and MACs need it. */
+/** JSON with exactly one form of each value, as signatures and MACs need it. */
 
 /** JSON with its keys in order and without spaces: the same content always gives the same bytes. */
 export function canonicalJson(value: unknown): string {

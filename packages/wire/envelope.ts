@@ -3,15 +3,15 @@
 export const envelopeVersion = 'v1.';
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const codes = Uint8Array.from(alphabet, (character) => character.charCodeAt(0));
-const none = 255;
-const sextets = new Uint8Array(128).fill(none);
+const notADigit = 255;
+const sextets = new Uint8Array(128).fill(notADigit);
 codes.forEach((code, value) => (sextets[code] = value));
 const ascii = new TextDecoder();
 
 /** Reused by every envelope that fits: a fresh buffer would cost more than the encoding. */
 const scratch = new Uint8Array(4096);
 
-/** Writes an envelope's bytes as text. @param version - three ASCII characters that the text begins with. */
+/** Writes an envelope's bytes as text. @param version - the three ASCII characters at the start of the text. */
 export function envelopeText(envelope: Uint8Array, version = envelopeVersion): string {
   const length = version.length + Math.ceil((envelope.length * 4) / 3);
   const text = length + 3 <= scratch.length ? scratch : new Uint8Array(length + 3);
@@ -27,8 +27,8 @@ export function envelopeText(envelope: Uint8Array, version = envelopeVersion): s
 }
 
 /**
- * Reads an envelope's bytes from its text. Each text has one reading and each envelope one text.
- * @throws {RangeError} when the text is no envelope.
+ * Reads an envelope's bytes from its text. Texts and envelopes correspond one to one.
+ * @throws {RangeError} if the text is not an envelope.
  */
 export function envelopeBytes(text: string, version = envelopeVersion): Uint8Array {
   const digits = text.length - version.length;
@@ -38,9 +38,9 @@ export function envelopeBytes(text: string, version = envelopeVersion): Uint8Arr
   let bits = 0;
   let to = 0;
   for (let from = version.length; from < text.length; from++) {
-    const sextet = sextets[text.charCodeAt(from)] ?? none;
-    if (sextet === none)
-      throw new RangeError('This is not a sealed value: it has a character that base64url has not.');
+    const sextet = sextets[text.charCodeAt(from)] ?? notADigit;
+    if (sextet === notADigit)
+      throw new RangeError('This is not a sealed value: it has a character that base64url does not have.');
     buffer = ((buffer << 6) | sextet) & 0xfff;
     bits += 6;
     if (bits < 8) continue;

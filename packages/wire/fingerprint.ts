@@ -12,13 +12,13 @@ const bitsOfColour = 4;
 
 /**
  * The fingerprint of an identity's two public keys: 88 bits of their SHA-256 as words, the next 24 as colours. Computed
- * wherever it is shown, never taken from the service: a changed character of either key is another fingerprint.
+ * wherever it is shown, never taken from the service: a changed character of either key gives another fingerprint.
  */
 export function fingerprintOf(keys: { primary_public_key: string; sub_public_key: string }): Fingerprint {
-  // JSON is one text for one list, whatever the keys hold.
-  const named = JSON.stringify(['cloakroom identity', 1, keys.primary_public_key, keys.sub_public_key]);
+  // JSON is unambiguous, whatever the keys contain.
+  const message = JSON.stringify(['cloakroom identity', 1, keys.primary_public_key, keys.sub_public_key]);
   let bits = 0n;
-  for (const byte of sha256(new TextEncoder().encode(named))) bits = (bits << 8n) | BigInt(byte);
+  for (const byte of sha256(new TextEncoder().encode(message))) bits = (bits << 8n) | BigInt(byte);
   let left = 256;
   const next = (width: number) => {
     left -= width;
@@ -28,6 +28,6 @@ export function fingerprintOf(keys: { primary_public_key: string; sub_public_key
   return { words, colours: Array.from({ length: colourCount }, () => next(bitsOfColour)) };
 }
 
-/** Whether a text holds just these words; case and white space do not matter. */
+/** Whether text consists of exactly these words; case and white space do not matter. */
 export const matchesWords = (text: string, words: readonly string[]): boolean =>
   text.toLowerCase().split(/\s+/).filter(Boolean).join(' ') === words.join(' ');

@@ -4,17 +4,18 @@
  */
 import { decodeByteList, encodeByteList } from './byteList.ts';
 
-const lost = new Uint8Array();
+const lostGroup = new Uint8Array();
 
 /** Writes an answer. @param origins - JSON. */
 export const encodeGroupsAnswer = (
   origins: string,
   groups: readonly (Uint8Array | undefined)[],
-): Uint8Array => encodeByteList([new TextEncoder().encode(origins), ...groups.map((group) => group ?? lost)]);
+): Uint8Array =>
+  encodeByteList([new TextEncoder().encode(origins), ...groups.map((group) => group ?? lostGroup)]);
 
 /**
  * Reads an answer. The groups are copies, so that a cached one does not retain the others; null for lost ones.
- * @throws {RangeError} when the bytes are cut or too long.
+ * @throws {RangeError} if the bytes are truncated or too long.
  */
 export function decodeGroupsAnswer(answer: Uint8Array): { origins: string; groups: (Uint8Array | null)[] } {
   const [origins, ...groups] = decodeByteList(answer);

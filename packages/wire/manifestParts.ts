@@ -27,7 +27,7 @@ const idBytes = 16;
 /** Kind and segment. */
 const headBytes = 1 + idBytes;
 
-/** Why bytes are not the part they should be. */
+/** Bytes that are not the expected part. The message says why. */
 export class PartRefused extends RangeError {
   override readonly name = 'PartRefused';
 }
@@ -55,12 +55,13 @@ export const encodeRangeIndex = (segment: string, index: RangeIndex): Uint8Array
   jsonPart('rangeIndex', index, segment);
 
 /** @throws {PartRefused} if it is another part. */
-export const decodeLeaf = (bytes: Uint8Array): ListedEntry[] => checked(ListedEntries, jsonIn(bytes, 'leaf'));
+export const decodeLeaf = (bytes: Uint8Array): ListedEntry[] =>
+  parsedAs(ListedEntries, jsonIn(bytes, 'leaf'));
 /** @throws {PartRefused} if it is another part. */
-export const decodeNodes = (bytes: Uint8Array): NodeRef[] => checked(NodeRefs, jsonIn(bytes, 'nodes'));
-/** @throws {PartRefused} if it is another part, or another segment's. */
+export const decodeNodes = (bytes: Uint8Array): NodeRef[] => parsedAs(NodeRefs, jsonIn(bytes, 'nodes'));
+/** @throws {PartRefused} if it is another part, or belongs to another segment. */
 export const decodeRangeIndex = (bytes: Uint8Array, segment: string): RangeIndex =>
-  checked(RangeIndex, jsonIn(bytes, 'rangeIndex', segment));
+  parsedAs(RangeIndex, jsonIn(bytes, 'rangeIndex', segment));
 
 /** Some of a segment's ranges. */
 export function encodeRangePart(segment: string, ranges: readonly RecordRange[]): Uint8Array {
@@ -69,19 +70,19 @@ export function encodeRangePart(segment: string, ranges: readonly RecordRange[])
   return bytes;
 }
 
-/** @throws {PartRefused} if it is another part, or another segment's. */
+/** @throws {PartRefused} if it is another part, or belongs to another segment. */
 export const decodeRangePart = (bytes: Uint8Array, segment: string): RecordRange[] =>
   decodeRangesAmong(bytes, segment, { first: 0, end: Infinity }).ranges;
 
 /**
  * The ranges of a part that have some of its records `first` to `end − 1`, and how many records are before them. The others are
- * passed over: a page of records needs few of 2,048 ranges.
- * @throws {PartRefused} if it is another part, or another segment's.
+ * skipped: a page of records needs few of 2,048 ranges.
+ * @throws {PartRefused} if it is another part, or belongs to another segment.
  */
 export function decodeRangesAmong(
   bytes: Uint8Array,
   segment: string,
-  { first: wanted, end }: { first: number; end: number },
+  { first: firstRecord, end }: { first: number; end: number },
 ): { before: number; ranges: RecordRange[] } {
   const reader = segmentReader(bytes, 'ranges', segment);
   const length = reader.number();
@@ -90,10 +91,10 @@ export function decodeRangesAmong(
   let [before, records] = [0, 0];
   for (let number = 0; number < length; number++) {
     const from = reader.at;
-    if (from + uploadBytes > bytes.length) refuse('it is cut');
+    if (from + uploadBytes > bytes.length) refuse('it is truncated');
     reader.at += uploadBytes;
     const [first, count] = [uint32(reader), positive(reader)];
-    if (records + count <= wanted) before += count;
+    if (records + count <= firstRecord) before += count;
     else if (records < end) ranges.push({ upload: hexAt(bytes, from, uploadBytes), first, count });
     records += count;
   }
@@ -101,7 +102,7 @@ export function decodeRangesAmong(
   return { before, ranges };
 }
 
-/** Ascending ranges of a segment's ordinals: their number, then for each the distance from the end of the one before, and the count. */
+/** Ascending ranges of a segment's ordinals: their number, then for each the distance from the end of the previous one, and the count. */
 export function encodeOrdinals(segment: string, ranges: readonly OrdinalRange[]): Uint8Array {
   let end = 0;
   const numbers = [ranges.length];
@@ -119,7 +120,7 @@ export function encodeOrdinals(segment: string, ranges: readonly OrdinalRange[])
   return bytes;
 }
 
-/** @throws {PartRefused} if it is another part, or another segment's. */
+/** @throws {PartRefused} if it is another part, or belongs to another segment. */
 export function decodeOrdinals(bytes: Uint8Array, segment: string): OrdinalRange[] {
   const reader = segmentReader(bytes, 'ordinals', segment);
   const length = reader.number();
@@ -135,7 +136,7 @@ export function decodeOrdinals(bytes: Uint8Array, segment: string): OrdinalRange
   return ranges;
 }
 
-/** The new versions in a segment: their number, then for each the distance from the ordinal before, less 1, and the record's id (16 bytes). */
+/** The new versions in a segment: their number, then for each the distance from the previous ordinal, less 1, and the record's id (16 bytes). */
 export function encodeVersions(segment: string, versions: readonly NewVersion[]): Uint8Array {
   let last = -1;
   const distances = versions.map(([ordinal]) => {
@@ -157,7 +158,7 @@ export function encodeVersions(segment: string, versions: readonly NewVersion[])
   return bytes;
 }
 
-/** @throws {PartRefused} if it is another part, or another segment's. */
+/** @throws {PartRefused} if it is another part, or belongs to another segment. */
 export function decodeVersions(bytes: Uint8Array, segment: string): NewVersion[] {
   const reader = segmentReader(bytes, 'versions', segment);
   const length = reader.number();
@@ -167,7 +168,7 @@ export function decodeVersions(bytes: Uint8Array, segment: string): NewVersion[]
     last += uint32(reader) + 1;
     const from = reader.at;
     reader.at += idBytes;
-    if (reader.at > bytes.length) refuse('it is cut');
+    if (reader.at > bytes.length) refuse('it is truncated');
     return [last, encodeShortId(bytes.subarray(from, from + idBytes))];
   });
   if (reader.at !== bytes.length) refuse('it is too long');
@@ -183,7 +184,7 @@ function segmentPart(kind: PartKind, segment: string, length: number): Uint8Arra
 
 function requireHead(bytes: Uint8Array, kind: PartKind, segment?: string): void {
   if (bytes[0] !== partKinds[kind]) refuse('it is of another kind');
-  if (segment !== undefined && hexAt(bytes, 1, idBytes) !== segment) refuse('it is another segment’s');
+  if (segment !== undefined && hexAt(bytes, 1, idBytes) !== segment) refuse('it belongs to another segment');
 }
 
 function segmentReader(bytes: Uint8Array, kind: PartKind, segment: string): VarintReader {
@@ -203,9 +204,9 @@ function jsonIn(bytes: Uint8Array, kind: PartKind, segment?: string): unknown {
 
 type Shape<Value> = { safeParse(value: unknown): { success: true; data: Value } | { success: false } };
 
-function checked<Value>(shape: Shape<Value>, value: unknown): Value {
+function parsedAs<Value>(shape: Shape<Value>, value: unknown): Value {
   const parsed = shape.safeParse(value);
-  return parsed.success ? parsed.data : refuse('it has another shape');
+  return parsed.success ? parsed.data : refuse('its JSON has the wrong shape');
 }
 
 function uint32(reader: VarintReader): number {

@@ -1,9 +1,9 @@
 /**
- * A sealed record as bytes, the form that is stored and shipped.
+ * A sealed record as bytes, the form that is stored and sent.
  *
  * Format 1: for each field that has a value its number (a varint), the envelope's length (a varint) and the envelope, in
- * rising order of field numbers. Format 2: the byte 0xF2, the field-set tag (16 bytes), then format 1. A schema has at most
- * 200 fields, so no record of format 1 begins with a byte from 0xC8 on.
+ * ascending order of field numbers. Format 2: the byte 0xF2, the field-set tag (16 bytes), then format 1. A schema has at most
+ * 200 fields, so no record of format 1 begins with 0xC8 or a higher byte.
  */
 import { envelopeText } from './envelope.ts';
 import { putVarint, varintLength, varintReader } from './varint.ts';
@@ -23,7 +23,7 @@ export function packedLength(envelopes: readonly (Uint8Array | undefined)[], isT
 }
 
 /**
- * Writes a record into `target`, which has {@link packedLength} bytes. A field's envelope stands at its number.
+ * Writes a record into `target`, which has {@link packedLength} bytes. A field's envelope is at the field's number.
  * @param tag - the record's field-set tag; without one, format 1 is written.
  */
 export function packInto(
@@ -48,18 +48,18 @@ export function packInto(
 
 /**
  * The field-set tag of a packed record; null in format 1. A view of `bytes`.
- * @throws {RangeError} when the tag is cut.
+ * @throws {RangeError} if the tag is truncated.
  */
 export function fieldSetTagOf(bytes: Uint8Array): Uint8Array | null {
   if (bytes[0] !== taggedFormat) return null;
-  if (bytes.length <= fieldSetTagBytes) return refuse('it is cut');
+  if (bytes.length <= fieldSetTagBytes) return refuse('it is truncated');
   return bytes.subarray(1, 1 + fieldSetTagBytes);
 }
 
 /**
- * The envelopes of a packed record, each at its field's number; a field without a value is undefined. Views of `bytes`,
- * no copies.
- * @throws {RangeError} when the bytes are cut, name a field from `fields` on, or name one twice or out of order.
+ * The envelopes of a packed record, each at its field's number; a field without a value is undefined. The envelopes are
+ * views of `bytes`, not copies.
+ * @throws {RangeError} if the bytes are truncated, name a field number of `fields` or more, or name one twice or out of order.
  */
 export function packedEnvelopes(bytes: Uint8Array, fields: number): (Uint8Array | undefined)[] {
   const parts = new Array<Uint8Array | undefined>(fields).fill(undefined);
@@ -68,8 +68,8 @@ export function packedEnvelopes(bytes: Uint8Array, fields: number): (Uint8Array 
 }
 
 /**
- * Goes through a packed record without taking it apart, which is half the work when it only has to be checked.
- * @param onEnvelope - is called with the field of each envelope, and its begin and end in `bytes`.
+ * Scans a packed record without collecting its envelopes, which halves the cost of a check.
+ * @param onEnvelope - called with the field of each envelope, and its start and end in `bytes`.
  * @throws {RangeError} as {@link packedEnvelopes}.
  */
 export function scanPacked(
@@ -78,14 +78,14 @@ export function scanPacked(
   onEnvelope: (field: number, from: number, to: number) => void = () => undefined,
 ): void {
   const reader = varintReader(bytes, fieldSetTagOf(bytes) ? 1 + fieldSetTagBytes : 0, refuse);
-  for (let least = 0; reader.at < bytes.length;) {
+  for (let minField = 0; reader.at < bytes.length;) {
     const field = reader.number();
     if (field >= fields) refuse(`it names field ${field} of ${fields}`);
-    if (field < least) refuse(`field ${field} is repeated or out of order`);
+    if (field < minField) refuse(`field ${field} is repeated or out of order`);
     const length = reader.number();
-    if (length > bytes.length - reader.at) refuse('it is cut');
+    if (length > bytes.length - reader.at) refuse('it is truncated');
     onEnvelope(field, reader.at, (reader.at += length));
-    least = field + 1;
+    minField = field + 1;
   }
 }
 
@@ -95,8 +95,8 @@ function refuse(reason: string): never {
 
 /**
  * A packed record as JSON carries it: field name → envelope text. `fieldNames` are the schema's fields in order.
- * @param textOf - writes an envelope as text, for who has a quicker way.
- * @throws {RangeError} when the bytes are no packed record of these fields.
+ * @param textOf - writes an envelope as text, for callers with a faster way.
+ * @throws {RangeError} if the bytes are not a packed record of these fields.
  */
 export function unpackRecord(
   bytes: Uint8Array,
@@ -109,11 +109,11 @@ export function unpackRecord(
     const [name, envelope] = [fieldNames[field]!, parts[field]];
     if (!envelope) continue;
     const value = textOf(envelope, field);
-    // A field of this name is one like any other.
-    if (name === '__proto__') Object.defineProperty(record, name, { ...own, value });
+    // A field of this name is treated like any other.
+    if (name === '__proto__') Object.defineProperty(record, name, { ...dataProperty, value });
     else record[name] = value;
   }
   return record;
 }
 
-const own = { enumerable: true, configurable: true, writable: true };
+const dataProperty = { enumerable: true, configurable: true, writable: true };

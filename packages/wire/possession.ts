@@ -1,9 +1,9 @@
-/** What a device signs to show that the public keys it registers are its own, and whose they are to be. */
+/** What a device signs to prove that it owns the public keys that it registers, and for whom it registers them. */
 
 type Registration = { device_id: string; primary_public_key: string; sub_public_key: string };
 
 /**
- * The bytes under an identity's registration, each part preceded by its length, so that no two lists of parts read the same.
+ * The bytes under an identity's registration, each part preceded by its length, so that no two lists of parts give the same bytes.
  * They include the person, so that no other person can register these keys.
  * @param user - the person's id. All parts are ASCII.
  */

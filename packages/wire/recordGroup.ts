@@ -4,7 +4,7 @@
  *
  * Example, two records of a schema with two fields: `02` ‖ salt ‖ `30` ‖ 48 bytes ‖ `30` ‖ 48 bytes.
  *
- * A group has every field, also one that none of its records has a value of, so that a missing field shows at once.
+ * A group has every field, even one without a value in any of its records, so that a missing field is detected.
  */
 import { recordsPerGroup } from '@cloakroom/contract/segments.ts';
 import { putVarint, varintLength, varintReader } from './varint.ts';
@@ -38,18 +38,18 @@ export function encodeGroup({ records, salt, fields }: SealedGroup): Uint8Array 
 }
 
 /**
- * Reads a group of a schema with this number of fields. Views of `bytes`, no copies.
- * @throws {RangeError} when the bytes are cut, too long, or have another number of fields or of records than a group may have.
+ * Reads a group of a schema with this number of fields. The parts are views of `bytes`, not copies.
+ * @throws {RangeError} if the bytes are truncated or too long, or have the wrong number of fields or more records than a group may have.
  */
 export function decodeGroup(bytes: Uint8Array, fieldCount: number): SealedGroup {
   const records = bytes[0] ?? 0;
   if (records < 1 || records > recordsPerGroup) refuse(`it names ${records} records`);
-  if (bytes.length < headBytes) refuse('it is cut');
+  if (bytes.length < headBytes) refuse('it is truncated');
   const reader = varintReader(bytes, headBytes, refuse);
   const fields = Array.from({ length: fieldCount }, () => {
     const length = reader.number();
     const from = reader.at;
-    if (length > bytes.length - from) refuse('it is cut');
+    if (length > bytes.length - from) refuse('it is truncated');
     reader.at += length;
     return bytes.subarray(from, from + length);
   });
@@ -59,14 +59,14 @@ export function decodeGroup(bytes: Uint8Array, fieldCount: number): SealedGroup 
 
 /**
  * The number of fields that a group has.
- * @throws {RangeError} when the bytes are cut.
+ * @throws {RangeError} if the bytes are truncated.
  */
 export function fieldCountOf(bytes: Uint8Array): number {
   const reader = varintReader(bytes, headBytes, refuse);
   let fields = 0;
   for (; reader.at < bytes.length; fields++) {
     const length = reader.number();
-    if (length > bytes.length - reader.at) refuse('it is cut');
+    if (length > bytes.length - reader.at) refuse('it is truncated');
     reader.at += length;
   }
   return fields;

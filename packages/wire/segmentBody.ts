@@ -5,7 +5,7 @@
  * u32 and its bytes. The first number is a multiple of 32, so that the groups follow from the number of records.
  * A merged segment contains no records: their count is 0.
  *
- * `CRS1`, which earlier versions wrote, has packed records in the place of the groups.
+ * `CRS1`, which earlier versions wrote, has packed records in place of the groups.
  */
 import { blockBytes, labelBytes, recordsPerGroup } from '@cloakroom/contract/segments.ts';
 
@@ -27,14 +27,14 @@ export type SegmentBody = SegmentHead & {
   recordCount: number;
   /** The blocks in the order of their labels, some at a time. */
   blocks: () => AsyncGenerator<Uint8Array>;
-  /** The packed records or groups, some at a time. @throws {RangeError} when there are fewer or more bytes than these. */
+  /** The packed records or groups, some at a time. @throws {RangeError} if there are fewer or more bytes than the body states. */
   items: () => AsyncGenerator<Uint8Array[]>;
 };
 
-/** Where a body lies. */
+/** Where a body is read from. */
 export type SegmentSource = {
   length: number;
-  /** The `length` bytes from `at` on. */
+  /** Reads `length` bytes from offset `at`. */
   read: (at: number, length: number) => Promise<Uint8Array>;
 };
 
@@ -43,12 +43,12 @@ export const recordsPerSegment = 65_536;
 
 const magics: Record<SegmentContent, number> = { records: 0x43525331, groups: 0x43525332 };
 const preambleBytes = 32;
-/** Of the length before a record or group. */
+/** Bytes of the length before a record or group. */
 const lengthBytes = 4;
 /** How much is read at a time, a whole number of blocks. */
 const maxReadBytes = 256 * blockBytes;
 
-/** The parts of a body before its groups (or records), ready to be written one after the other. */
+/** The parts of a body before its groups (or records), ready to be written in this order. */
 export function segmentHead(
   body: SegmentHead & { blocks: Uint8Array },
   recordCount: number,
@@ -75,7 +75,7 @@ export function itemLength(item: Uint8Array): Uint8Array {
 /** Reads the head of a body. @throws {RangeError} if it is not the head of a segment, or incomplete. */
 export async function openSegmentBody(source: SegmentSource): Promise<SegmentBody> {
   const take = (at: number, length: number) => {
-    if (at + length > source.length) throw new RangeError('The segment is cut short.');
+    if (at + length > source.length) throw new RangeError('The segment is truncated.');
     return source.read(at, length);
   };
   const start = await take(0, preambleBytes);
@@ -87,7 +87,7 @@ export async function openSegmentBody(source: SegmentSource): Promise<SegmentBod
   const labelsAt = preambleBytes + view.getUint32(4);
   const blocksAt = labelsAt + view.getUint32(8) * labelBytes;
   const recordsAt = blocksAt + view.getUint32(8) * blockBytes;
-  if (recordsAt > source.length) throw new RangeError('The segment is cut short.');
+  if (recordsAt > source.length) throw new RangeError('The segment is truncated.');
 
   async function* blocks(): AsyncGenerator<Uint8Array> {
     for (let at = blocksAt; at < recordsAt; at += maxReadBytes)
@@ -96,13 +96,13 @@ export async function openSegmentBody(source: SegmentSource): Promise<SegmentBod
   async function* items(): AsyncGenerator<Uint8Array[]> {
     let at = recordsAt;
     let needed = lengthBytes;
-    for (let left = itemsOf(content, recordCount); left > 0;) {
+    for (let left = itemCountOf(content, recordCount); left > 0;) {
       const bytes = await take(at, Math.max(needed, Math.min(maxReadBytes, source.length - at)));
-      const whole = wholeItems(bytes, left);
-      yield whole.items;
-      left -= whole.items.length;
-      at += whole.end;
-      needed = whole.needed;
+      const complete = completeItems(bytes, left);
+      yield complete.items;
+      left -= complete.items.length;
+      at += complete.end;
+      needed = complete.needed;
     }
     if (at !== source.length) throw new RangeError('The segment is longer than it says.');
   }
@@ -121,17 +121,17 @@ export async function openSegmentBody(source: SegmentSource): Promise<SegmentBod
 function contentOf(magic: number): SegmentContent {
   if (magic === magics.groups) return 'groups';
   if (magic === magics.records) return 'records';
-  throw new RangeError('The body is no sealed segment.');
+  throw new RangeError('The body is not a sealed segment.');
 }
 
-const itemsOf = (content: SegmentContent, records: number): number =>
+const itemCountOf = (content: SegmentContent, records: number): number =>
   content === 'groups' ? Math.ceil(records / recordsPerGroup) : records;
 
 /**
- * The complete records or groups in some bytes, up to a maximum, and where they end. The next one needs so many bytes, of which
- * its length has to be seen first.
+ * The complete records or groups in some bytes, up to a maximum, and where they end. `needed` is the number of bytes that the
+ * next one needs, as far as its length is known.
  */
-function wholeItems(
+function completeItems(
   bytes: Uint8Array,
   maxItems: number,
 ): { items: Uint8Array[]; end: number; needed: number } {

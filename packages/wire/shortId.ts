@@ -4,14 +4,14 @@ const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const base = BigInt(alphabet.length);
 const length = 22;
 const codes = Array.from(alphabet, (character) => character.charCodeAt(0));
-/** Digits that are written a turn: what is left over between two of them, and 16 bits more, is exact in a number. */
+/** Digits written per division: a remainder of this divisor and 16 more bits are exact in a double. */
 const digitsPerDivision = 5;
 const divisor = alphabet.length ** digitsPerDivision;
 const digits = new Map(Array.from(alphabet, (character, value) => [character, BigInt(value)]));
 
 /**
- * Writes 16 bytes as an id. A page has a hundred of them, and with BigInt they would take seven times as long.
- * @throws {RangeError} when the bytes are not 16.
+ * Writes 16 bytes as an id. A page has a hundred ids; with BigInt they would take seven times as long.
+ * @throws {RangeError} if there are not 16 bytes.
  */
 export function encodeShortId(bytes: Uint8Array): string {
   if (bytes.length !== 16) throw new RangeError(`An id has 16 bytes, not ${bytes.length}.`);
@@ -33,7 +33,7 @@ export function encodeShortId(bytes: Uint8Array): string {
   return String.fromCharCode(...text);
 }
 
-/** Reads an id back into its 16 bytes. @throws {RangeError} when the text is no id. */
+/** Reads an id back into its 16 bytes. @throws {RangeError} if the text is not an id. */
 export function decodeShortId(id: string): Uint8Array {
   let rest = 0n;
   for (const character of id) {
@@ -58,7 +58,7 @@ export function recordId(upload: Uint8Array, number: number): string {
   return encodeShortId(bytes);
 }
 
-/** The upload and the number that a record's id joins. @throws {RangeError} when the text is no id. */
+/** The upload and the number that a record's id joins. @throws {RangeError} if the text is not an id. */
 export function readRecordId(id: string): { upload: Uint8Array; number: number } {
   const bytes = decodeShortId(id);
   return { upload: bytes.slice(0, 12), number: new DataView(bytes.buffer).getUint32(12) };

@@ -1,9 +1,9 @@
-/** Whole numbers in as few bytes as they need: 7 bits a byte, the lowest first (LEB128). */
+/** Whole numbers in as few bytes as they need: 7 bits per byte, the lowest first (LEB128). */
 
-/** Of a number that is read: enough for 32 bits. */
+/** The longest varint that is read: 32 bits. */
 const maxVarintBytes = 5;
 
-/** Bytes that {@link putVarint} writes of a number of at most 32 bits. */
+/** The number of bytes that {@link putVarint} writes for a number of at most 32 bits. */
 export const varintLength = (value: number): number => Math.max(1, Math.ceil((32 - Math.clz32(value)) / 7));
 
 /** Writes a whole number below 2^53; returns the position after it. */
@@ -24,16 +24,16 @@ export type VarintReader = {
   number(): number;
 };
 
-/** @param refuse - is called with what is wrong: the bytes are cut, or a number is longer than it may be. */
+/** @param refuse - called with the reason: the bytes are truncated, or a number is too long. */
 export function varintReader(bytes: Uint8Array, at: number, refuse: (reason: string) => never): VarintReader {
   return {
     at,
     number() {
       let value = 0;
       for (let i = 0; i < maxVarintBytes; i++) {
-        const byte = bytes[this.at++] ?? refuse('it is cut');
+        const byte = bytes[this.at++] ?? refuse('it is truncated');
         value += (byte & 127) * 2 ** (7 * i);
-        if (byte < 128) return byte === 0 && i > 0 ? refuse('a number is longer than it needs') : value;
+        if (byte < 128) return byte === 0 && i > 0 ? refuse('a number is not in its shortest form') : value;
       }
       return refuse('a number is too long');
     },

@@ -1,9 +1,10 @@
+/** Envelopes as text. */
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { envelopeBytes, envelopeText } from '@cloakroom/wire/envelope.ts';
 
 describe('an envelope as text', () => {
-  it('is v1. and base64url, at every length', () => {
+  test('is v1. and base64url, at every length', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 9000, size: 'max' }), (bytes) => {
         const text = envelopeText(bytes);
@@ -15,7 +16,7 @@ describe('an envelope as text', () => {
     );
   });
 
-  it.each([
+  test.each([
     ['white space', 'v1.AA A'],
     ['a letter beyond ASCII', 'v1.AAAé'],
   ])('is refused with %s', (_, text) => {

@@ -1,7 +1,8 @@
+/** Fingerprints of identities. */
 import { createHash } from 'node:crypto';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fingerprintOf, matchesWords } from '@cloakroom/wire/fingerprint.ts';
 
 const key = fc
@@ -10,7 +11,7 @@ const key = fc
 const keys = fc.record({ primary_public_key: key, sub_public_key: key });
 
 describe('a fingerprint', () => {
-  it('encodes the first 112 bits of SHA-256 as eight words and six colours, as an independent library computes them', () => {
+  test('encodes the first 112 bits of SHA-256 as eight words and six colours, as an independent library computes them', () => {
     fc.assert(
       fc.property(keys, (identity) => {
         const text = `["cloakroom identity",1,"${identity.primary_public_key}","${identity.sub_public_key}"]`;
@@ -25,7 +26,7 @@ describe('a fingerprint', () => {
     );
   });
 
-  it('is recognized however its words were typed, and no other is', () => {
+  test('is recognized in any case and spacing of its words, and no other fingerprint is', () => {
     const { words } = fingerprintOf({ primary_public_key: 'a', sub_public_key: 'b' });
     expect(matchesWords(`  ${words.join('\n ').toUpperCase()} `, words)).toBe(true);
     expect(matchesWords([...words].reverse().join(' '), words)).toBe(false);

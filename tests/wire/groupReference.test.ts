@@ -1,5 +1,6 @@
+/** References to values of a group. */
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { envelopeText } from '@cloakroom/wire/envelope.ts';
 import { groupReference, isGroupReference, readGroupReference } from '@cloakroom/wire/groupReference.ts';
 import { recordsPerGroup } from '@cloakroom/contract/segments.ts';
@@ -8,7 +9,7 @@ const sealedValues = fc.uint8Array({ minLength: 8, maxLength: 200 });
 const positions = fc.integer({ min: 0, max: recordsPerGroup - 1 });
 
 describe('a reference to a value of a group', () => {
-  it('has the position and 8 bytes of the ciphertext', () => {
+  test('has the position and 8 bytes of the ciphertext', () => {
     fc.assert(
       fc.property(sealedValues, positions, (sealed, position) => {
         const text = groupReference(sealed, position);
@@ -21,22 +22,22 @@ describe('a reference to a value of a group', () => {
     );
   });
 
-  it('differs for all positions of a group', () => {
+  test('differs between all positions of a group', () => {
     const sealed = new Uint8Array(48);
     const texts = Array.from({ length: recordsPerGroup }, (_, position) => groupReference(sealed, position));
     expect(new Set(texts).size).toBe(recordsPerGroup);
   });
 
-  it('is not made of fewer than 8 bytes', () => {
+  test('needs at least 8 bytes of ciphertext', () => {
     expect(() => groupReference(new Uint8Array(7), 0)).toThrow(RangeError);
   });
 
-  it('differs from an envelope in its beginning', () => {
+  test('differs from an envelope in its beginning', () => {
     expect(isGroupReference(envelopeText(new Uint8Array(56)))).toBe(false);
     expect(isGroupReference('')).toBe(false);
   });
 
-  it('is refused with another number of bytes, and as an envelope', () => {
+  test('is refused with another number of bytes, and as an envelope', () => {
     for (const length of [0, 1, 8, 10, 56])
       expect(() => readGroupReference(envelopeText(new Uint8Array(length), 'v2.'))).toThrow(
         'not a reference to a sealed value',
@@ -44,7 +45,7 @@ describe('a reference to a value of a group', () => {
     expect(() => readGroupReference(envelopeText(new Uint8Array(9)))).toThrow(RangeError);
   });
 
-  it('is refused or read for any text, and never fails otherwise', () => {
+  test('reads or refuses any text, and never fails otherwise', () => {
     const texts = fc.oneof(
       fc.string({ maxLength: 20 }),
       fc.base64String({ maxLength: 16 }).map((text) => `v2.${text}`),

@@ -14,7 +14,7 @@ test('an answer without groups has the origins only', () => {
   expect(decodeGroupsAnswer(encodeGroupsAnswer('{"a":1}', []))).toEqual({ origins: '{"a":1}', groups: [] });
 });
 
-test('a cut answer is refused at every length, except where only groups at the end are missing', () => {
+test('a truncated answer is refused at every length, except where only groups at the end are missing', () => {
   const bytes = encodeGroupsAnswer('{}', [group, group]);
   const ends = new Set([6, 13]);
   for (let length = 0; length < bytes.length; length++) {

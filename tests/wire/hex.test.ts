@@ -12,7 +12,7 @@ test('bytes are read as text from any position', () => {
   );
 });
 
-test('a text is written as bytes at any position', () => {
+test('hex digits are written as bytes at any position', () => {
   fc.assert(
     fc.property(fc.uint8Array(), fc.nat(20), (bytes, at) => {
       const target = new Uint8Array(at + bytes.length + 1);

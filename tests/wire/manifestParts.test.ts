@@ -86,7 +86,7 @@ describe.each(parts)('the vector of $kind', ({ kind, hash, bytes }) => {
     expect(createHash('sha256').update(bytesOf(bytes)).digest('hex')).toBe(hash);
   });
 
-  test('is not read if it is cut anywhere, or longer', () => {
+  test('is refused if it is truncated anywhere or too long', () => {
     const whole = bytesOf(bytes);
     for (let length = 0; length < whole.length; length++)
       expect(() => decode(whole.subarray(0, length))).toThrow(PartRefused);
@@ -104,7 +104,7 @@ test.each(['ranges', 'rangeIndex', 'ordinals', 'versions'] as const)(
   (kind) => {
     const bytes = bytesOf(partOf(kind).bytes);
     bytes[16]! ^= 1;
-    expect(() => codecs[kind].decode(bytes)).toThrow('it is another segment’s');
+    expect(() => codecs[kind].decode(bytes)).toThrow('it belongs to another segment');
   },
 );
 
@@ -112,7 +112,7 @@ test('an entry with neither ranges nor a part with them, or with both, is refuse
   const [entry, other] = partOf('leaf').entries!;
   const { range_index: _, ...without } = entry!;
   for (const wrong of [without, { ...entry!, ranges: other!.ranges }])
-    expect(() => decodeLeaf(encodeLeaf([wrong]))).toThrow('it has another shape');
+    expect(() => decodeLeaf(encodeLeaf([wrong]))).toThrow('its JSON has the wrong shape');
 });
 
 test('ranges and ordinals without records, and too many of them, are refused', () => {
@@ -127,7 +127,7 @@ test('ranges and ordinals without records, and too many of them, are refused', (
   expect(() => decodeOrdinals(encodeOrdinals(segment, [[3, 0]]), segment)).toThrow('a range is empty');
 });
 
-test('of a part with ranges, those with some of the wanted records are read', () => {
+test('reads only the ranges of a part that have wanted records', () => {
   const counts = fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 20 });
   fc.assert(
     fc.property(

@@ -1,5 +1,6 @@
+/** Packed records: reading, and refusing damaged bytes. */
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { envelopeText } from '@cloakroom/wire/envelope.ts';
 import {
   fieldSetTagOf,
@@ -16,7 +17,7 @@ const pack = (envelopes: (Uint8Array | undefined)[], tag?: Uint8Array) => {
 };
 
 describe('a packed record', () => {
-  it('yields the envelopes it was made of, each at its field', () => {
+  test('yields its envelopes, each at its field', () => {
     const envelope = fc.option(fc.uint8Array({ minLength: 1, maxLength: 300 }), {
       nil: undefined,
     });
@@ -32,7 +33,7 @@ describe('a packed record', () => {
     );
   });
 
-  it('reads as names and envelope texts, whatever the names are', () => {
+  test('is read as names and envelope texts, whatever the names are', () => {
     const [a, b] = [Uint8Array.of(1, 2), Uint8Array.of(3)];
     const record = unpackRecord(pack([a, undefined, b]), ['__proto__', 'age', 'constructor']);
     expect(Object.entries(record)).toEqual([
@@ -41,16 +42,16 @@ describe('a packed record', () => {
     ]);
   });
 
-  it.each([
-    ['cut before a length', [0], 'cut'],
-    ['cut in a number', [0, 0x80], 'cut'],
-    ['with a number beyond 32 bits', [0xff, 0xff, 0xff, 0xff, 0xff, 1, 1], 'too long'],
-    ['with a length beyond all memory', [0, 0xff, 0xff, 0xff, 0xff, 0x7f, 1], 'cut'],
-  ])('is refused when %s', (_, bytes, reason) => {
+  test.each([
+    ['truncated before a length', [0], 'truncated'],
+    ['truncated in a number', [0, 0x80], 'truncated'],
+    ['written with a number beyond 32 bits', [0xff, 0xff, 0xff, 0xff, 0xff, 1, 1], 'too long'],
+    ['written with a length beyond all memory', [0, 0xff, 0xff, 0xff, 0xff, 0x7f, 1], 'truncated'],
+  ])('is refused if it is %s', (_, bytes, reason) => {
     expect(() => packedEnvelopes(Uint8Array.from(bytes), 2)).toThrow(reason);
   });
 
-  it('is refused or read for any bytes, and never fails otherwise', () => {
+  test('reads or refuses any bytes, and never fails otherwise', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {
         try {

@@ -1,5 +1,6 @@
+/** Groups of records as bytes. */
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   decodeGroup,
   encodeGroup,
@@ -18,7 +19,7 @@ const [a, b] = [Uint8Array.of(0xaa), Uint8Array.of(0xbb, 0xcc)];
 const group: SealedGroup = { records: 2, salt: new Uint8Array(groupSaltBytes).fill(5), fields: [a, b] };
 
 describe('a group of records', () => {
-  it('is decoded to what was encoded', () => {
+  test('is decoded to what was encoded', () => {
     fc.assert(
       fc.property(groups, (sealed) => {
         expect(decodeGroup(encodeGroup(sealed), sealed.fields.length)).toEqual(sealed);
@@ -27,29 +28,29 @@ describe('a group of records', () => {
     );
   });
 
-  it('shows how many fields it has', () => {
+  test('shows how many fields it has', () => {
     fc.assert(
       fc.property(groups, (sealed) => {
         expect(fieldCountOf(encodeGroup(sealed))).toBe(sealed.fields.length);
       }),
       { numRuns: 200 },
     );
-    expect(() => fieldCountOf(encodeGroup(group).subarray(0, -1))).toThrow('it is cut');
+    expect(() => fieldCountOf(encodeGroup(group).subarray(0, -1))).toThrow('it is truncated');
   });
 
-  it('is the number of records, the salt, and each field after its length', () => {
+  test('is the number of records, the salt, and each field after its length', () => {
     const bytes = encodeGroup(group);
     expect(Buffer.from(bytes).toString('hex')).toBe(`02${'05'.repeat(groupSaltBytes)}01aa02bbcc`);
   });
 
-  it('has a length of two bytes before a field of 128 bytes', () => {
+  test('has a length of two bytes before a field of 128 bytes', () => {
     const field = new Uint8Array(128);
     const bytes = encodeGroup({ ...group, fields: [field] });
     expect([...bytes.subarray(23, 25)]).toEqual([0x80, 0x01]);
     expect(decodeGroup(bytes, 1).fields).toEqual([field]);
   });
 
-  it('is refused if it is cut anywhere', () => {
+  test('is refused if it is truncated anywhere', () => {
     const bytes = encodeGroup(group);
     for (let length = 0; length < bytes.length; length++)
       expect(() => decodeGroup(bytes.subarray(0, length), 2)).toThrow(
@@ -57,27 +58,27 @@ describe('a group of records', () => {
       );
   });
 
-  it('is refused if it is longer than its fields', () => {
+  test('is refused if it is longer than its fields', () => {
     const longer = Buffer.concat([encodeGroup(group), Buffer.of(0)]);
     expect(() => decodeGroup(longer, 2)).toThrow('it is longer than its fields');
   });
 
-  it('is refused with more or fewer fields than the schema has', () => {
+  test('is refused with more or fewer fields than the schema has', () => {
     const bytes = encodeGroup(group);
     expect(() => decodeGroup(bytes, 1)).toThrow('it is longer than its fields');
-    expect(() => decodeGroup(bytes, 3)).toThrow('it is cut');
+    expect(() => decodeGroup(bytes, 3)).toThrow('it is truncated');
   });
 
-  it.each([0, 33, 255])('is refused with %d records', (records) => {
+  test.each([0, 33, 255])('is refused with %d records', (records) => {
     expect(() => decodeGroup(encodeGroup({ ...group, records }), 2)).toThrow(`it names ${records} records`);
   });
 
-  it('is refused with a length beyond all memory', () => {
+  test('is refused with a length beyond all memory', () => {
     const bytes = Buffer.concat([encodeGroup({ ...group, fields: [] }), Buffer.from('ffffffff7f01', 'hex')]);
-    expect(() => decodeGroup(bytes, 1)).toThrow('it is cut');
+    expect(() => decodeGroup(bytes, 1)).toThrow('it is truncated');
   });
 
-  it('is refused or decoded for any bytes, and never fails otherwise', () => {
+  test('decodes or refuses any bytes, and never fails otherwise', () => {
     const bytes = fc
       .tuple(fc.uint8Array({ maxLength: 60 }), fc.integer({ min: 0, max: 6 }))
       .map(([tail, fields]) => ({ bytes: Buffer.from([...tail.slice(0, 1), ...tail]), fields }));

@@ -87,7 +87,7 @@ test('a body is read as it was written, whatever the size of its records or grou
   );
 });
 
-test('never reads more at a time than a piece, or the one record that is longer', async () => {
+test('never reads more at a time than one piece, or one record that is longer', async () => {
   const { body } = written({
     header: 10,
     blocks: 700,
@@ -109,7 +109,7 @@ test('never reads more at a time than a piece, or the one record that is longer'
   expect(asked.filter((length) => length > piece)).toEqual([2 * piece + 4]);
 });
 
-test('a body that is cut anywhere, or too long, is refused', async () => {
+test('refuses a body that is truncated anywhere or too long', async () => {
   await fc.assert(
     fc.asyncProperty(
       bodies,
@@ -152,7 +152,7 @@ test('a body has a group for every 32 records, and one for the rest', async () =
     expect([read.content, read.recordCount, read.items.length]).toEqual(['groups', records, groups]);
     await expect(readSegmentBody(bodyOf(groups + 1))).rejects.toThrow('The segment is longer than it says.');
     if (groups > 0)
-      await expect(readSegmentBody(bodyOf(groups - 1))).rejects.toThrow('The segment is cut short.');
+      await expect(readSegmentBody(bodyOf(groups - 1))).rejects.toThrow('The segment is truncated.');
   }
 });
 
@@ -161,5 +161,5 @@ test('a body of another format, or of too many records, is refused', async () =>
   body.writeUInt32BE(recordsPerSegment + 1, 28);
   await expect(readSegmentBody(body)).rejects.toThrow('at most 65536 records');
   body.write('CRS3');
-  await expect(readSegmentBody(body)).rejects.toThrow('no sealed segment');
+  await expect(readSegmentBody(body)).rejects.toThrow('not a sealed segment');
 });

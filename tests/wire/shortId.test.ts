@@ -1,6 +1,6 @@
 /** Ids are a unique encoding of 16 bytes. */
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { shortIdPattern } from '@cloakroom/contract/reference.ts';
 import { decodeShortId, encodeShortId } from '@cloakroom/wire/shortId.ts';
 
@@ -20,7 +20,7 @@ function written(bytes: Uint8Array): string {
 const sixteen = fc.uint8Array({ minLength: 16, maxLength: 16 });
 
 describe('an id', () => {
-  it('writes 16 bytes in base 57 and reads back the same ones', () => {
+  test('writes 16 bytes in base 57 and reads back the same ones', () => {
     const ends = [new Uint8Array(16), new Uint8Array(16).fill(255)];
     fc.assert(
       fc.property(sixteen, (bytes) => {
@@ -33,7 +33,7 @@ describe('an id', () => {
     );
   });
 
-  it('encodes exactly 16 bytes', () => {
+  test('encodes exactly 16 bytes', () => {
     for (const length of [0, 15, 17])
       expect(() => encodeShortId(new Uint8Array(length))).toThrow(`16 bytes, not ${length}`);
   });

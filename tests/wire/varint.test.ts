@@ -1,5 +1,6 @@
+/** Varints: writing, reading, and refusing other forms. */
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { putVarint, varintLength, varintReader } from '@cloakroom/wire/varint.ts';
 
 const refuse = (reason: string): never => {
@@ -8,7 +9,7 @@ const refuse = (reason: string): never => {
 const numbers = fc.nat(31).chain((bits) => fc.integer({ min: 0, max: 2 ** (bits + 1) - 1 }));
 
 describe('varints', () => {
-  it('are read as they were written, in as many bytes as announced', () => {
+  test('are read as they were written, in as many bytes as announced', () => {
     fc.assert(
       fc.property(fc.array(numbers, { maxLength: 20 }), (values) => {
         const lengths = values.map(varintLength);
@@ -26,7 +27,7 @@ describe('varints', () => {
     );
   });
 
-  it.each([
+  test.each([
     [0, 1],
     [127, 1],
     [128, 2],
@@ -40,11 +41,11 @@ describe('varints', () => {
     expect(putVarint(new Uint8Array(8), 0, value)).toBe(length);
   });
 
-  it.each([
-    ['cut', [], 'it is cut'],
-    ['cut in the middle', [0x80], 'it is cut'],
-    ['longer than needed', [0x81, 0], 'longer than it needs'],
-    ['a zero of two bytes', [0x80, 0], 'longer than it needs'],
+  test.each([
+    ['truncated', [], 'it is truncated'],
+    ['truncated in the middle', [0x80], 'it is truncated'],
+    ['longer than needed', [0x81, 0], 'not in its shortest form'],
+    ['a zero of two bytes', [0x80, 0], 'not in its shortest form'],
     ['longer than five bytes', [0xff, 0xff, 0xff, 0xff, 0xff, 1], 'too long'],
   ])('are refused if %s', (_, bytes, reason) => {
     expect(() => varintReader(Uint8Array.from(bytes), 0, refuse).number()).toThrow(reason);

@@ -135,7 +135,7 @@ describe('a segment is refused', () => {
     [
       'with a truncated group',
       () => withChangedGroup((group) => group.subarray(0, -1)),
-      'Group 0 of the segment is not a group of sealed records: it is cut',
+      'Group 0 of the segment is not a group of sealed records: it is truncated',
     ],
     [
       'with a group of three fields',
