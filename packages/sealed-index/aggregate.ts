@@ -1,4 +1,4 @@
-/** Count, sum, average, least and greatest of a number field, exact. */
+/** Exact count, sum, average, minimum and maximum of a number field. */
 import { type Decimal, writeDecimal } from '@cloakroom/contract/decimal.ts';
 import { type NumberField, unitsOfStep } from '@cloakroom/contract/fields.ts';
 import { hasBit, filterBits } from './bits.ts';
@@ -11,7 +11,7 @@ import type { Ranges } from './ranges.ts';
 import { totalsOf } from './totals.ts';
 import { blockAddresses, type SegmentCache } from './segmentCache.ts';
 
-/** Of the records that match and have a value. Where there are none, all but the count are null. */
+/** Covers the records that match and have a value. If there are none, all members but the count are null. */
 export type Aggregate = {
   count: number;
   sum: Decimal | null;
@@ -22,7 +22,7 @@ export type Aggregate = {
 
 type StepTotals = { count: number; sum: bigint; least: number; greatest: number };
 
-/** Gathers keys in any order. */
+/** Accumulates keys in any order. */
 class StepAccumulator {
   #count = 0;
   #least = Infinity;
@@ -55,17 +55,18 @@ export async function aggregateOf(
   ranges: Ranges,
 ): Promise<Aggregate> {
   await segmentCache.prepare(segments, [number, ...ranges.fields], [number]);
-  const own = ranges.ofNumber(number) ?? wholeRange(number);
-  const others = ranges.where(({ field }) => field !== number);
+  const ownRange = ranges.ofNumber(number) ?? wholeRange(number);
+  const otherRanges = ranges.where(({ field }) => field !== number);
   // Ranks count deleted records too.
-  const ranked = (segment: OpenSegment) => others.fields.length === 0 && !segmentCache.deleted(segment);
+  const isRanked = (segment: OpenSegment) =>
+    otherRanges.fields.length === 0 && !segmentCache.deleted(segment);
   const steps = [
-    ...(await fromRanks(segmentCache, segments.filter(ranked), own)),
+    ...(await fromRanks(segmentCache, segments.filter(isRanked), ownRange)),
     ...(await fromMatches(
       segmentCache,
-      segments.filter((segment) => !ranked(segment)),
-      own,
-      others,
+      segments.filter((segment) => !isRanked(segment)),
+      ownRange,
+      otherRanges,
     )),
   ];
   const total = steps.reduce(
@@ -91,17 +92,17 @@ async function fromRanks(
 async function fromMatches(
   segmentCache: SegmentCache,
   segments: readonly OpenSegment[],
-  own: KeyRange,
-  others: Ranges,
+  ownRange: KeyRange,
+  otherRanges: Ranges,
 ): Promise<StepTotals[]> {
-  const matches = await matchesOf(segmentCache, segments, others.in);
+  const matches = await matchesOf(segmentCache, segments, otherRanges.in);
   const parts = matches.flatMap(({ segment, bits }) => {
-    const span = segment.span(own);
+    const span = segment.span(ownRange);
     if (!span) return [];
-    const forwardIndex = segmentCache.forwardIndex(segment, own.field);
+    const forwardIndex = segmentCache.forwardIndex(segment, ownRange.field);
     const addresses = forwardIndex
       ? []
-      : blockAddresses(segment, segment.run(own.field).start, span.from, span.to);
+      : blockAddresses(segment, segment.run(ownRange.field).start, span.from, span.to);
     return [{ segment, bits, forwardIndex, addresses }];
   });
   const blocks = await segmentCache.blocks(parts.flatMap(({ addresses }) => addresses));
@@ -110,16 +111,16 @@ async function fromMatches(
     if (forwardIndex)
       filterBits(bits, (ordinal) => {
         const key = forwardIndex.keyOf(ordinal);
-        const found = key >= own.low && key <= own.high;
-        if (found) total.add(key);
-        return found;
+        const isInRange = key >= ownRange.low && key <= ownRange.high;
+        if (isInRange) total.add(key);
+        return isInRange;
       });
     else
       for (const { number } of addresses) {
         const { keys, ordinals, count } = blockEntriesOf(blocks(segment, number), segment.width);
         for (let i = 0; i < count; i++) {
           const key = keys[i]!;
-          if (key >= own.low && key <= own.high && hasBit(bits, ordinals[i]!)) total.add(key);
+          if (key >= ownRange.low && key <= ownRange.high && hasBit(bits, ordinals[i]!)) total.add(key);
         }
       }
     return total.steps;

@@ -1,6 +1,6 @@
 /** Sets of ordinals as bits, the lowest of each byte first. */
 
-/** An empty set for so many records, in whole words. */
+/** An empty set for this number of records, in whole words. */
 export const emptyBitmap = (records: number): Uint8Array => new Uint8Array(Math.ceil(records / 32) * 4);
 
 /** The set of all records. */
@@ -12,7 +12,7 @@ export function fullBitmap(records: number): Uint8Array {
 
 const wordsOf = (bits: Uint8Array) => new Uint32Array(bits.buffer, bits.byteOffset, bits.length / 4);
 
-/** Keeps in `bits` what is in `other` too. */
+/** Keeps in `bits` only what is also in `other`. */
 export function intersectBits(bits: Uint8Array, other: Uint8Array): void {
   const [words, others] = [wordsOf(bits), wordsOf(other)];
   for (let i = 0; i < words.length; i++) words[i]! &= others[i]!;
@@ -50,17 +50,17 @@ export function countBits(bits: Uint8Array): number {
   return count;
 }
 
-/** Keeps the members, asked for in ascending order, for which the predicate is true. */
-export function filterBits(bits: Uint8Array, stays: (ordinal: number) => boolean): void {
+/** Keeps the members for which the predicate is true. It is called in ascending order. */
+export function filterBits(bits: Uint8Array, isKept: (ordinal: number) => boolean): void {
   const words = wordsOf(bits);
   for (let word = 0; word < words.length; word++)
     for (let rest = words[word]!; rest !== 0; rest &= rest - 1) {
       const bit = rest & -rest;
-      if (!stays(word * 32 + 31 - Math.clz32(bit))) words[word]! ^= bit;
+      if (!isKept(word * 32 + 31 - Math.clz32(bit))) words[word]! ^= bit;
     }
 }
 
-/** The members from the `skip`-th on, at most `take`, ascending. */
+/** At most `take` members after the first `skip`, ascending. */
 export function ordinalsIn(bits: Uint8Array, skip: number, take: number): number[] {
   const words = wordsOf(bits);
   const members: number[] = [];

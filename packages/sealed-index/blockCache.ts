@@ -4,11 +4,11 @@ import type { ForwardIndex } from './forwardIndex.ts';
 
 const defaultMaxBytes = 256 * 2 ** 20;
 
-/** A block, and whether it was used since it was last passed over. */
+/** A block, and whether it was used since it was last spared. */
 type CacheEntry = { block: Buffer; used: boolean };
 
 /**
- * Forgets what was not used for long: the oldest block goes, but one that was used since has a second chance (the clock
+ * Evicts what was not used for long: the oldest block is dropped, but one that was used since has a second chance (the clock
  * algorithm; F. J. Corbató, A Paging Experiment with the Multics System, 1968). Moving each used key to the end of
  * the map instead would leave its hash chain full of holes: 25 µs a look-up. Blocks never change, so none here is stale.
  */
@@ -28,7 +28,7 @@ export class BlockCache {
     return cached?.block;
   }
 
-  /** The same, without a word about its being in use. */
+  /** The same, without marking the block as used. */
   peek(key: number): Buffer | undefined {
     return this.#blocks.get(key)?.block;
   }
@@ -51,7 +51,7 @@ export class BlockCache {
 
   delete(key: number): void {
     this.#blocks.delete(key);
-    this.#dropInverse(key);
+    this.#dropForwardIndex(key);
   }
 
   forwardIndex(key: number): ForwardIndex | undefined {
@@ -63,7 +63,7 @@ export class BlockCache {
     return forwardIndex;
   }
 
-  /** Whether a forward index of so many bytes fits beside the blocks. */
+  /** Whether a forward index of this size fits beside the blocks. */
   hasRoom(bytes: number): boolean {
     return this.#blocks.size * plainBytes + bytes <= this.#maxBytes;
   }
@@ -75,30 +75,30 @@ export class BlockCache {
     this.#forwardIndexBytes += forwardIndex.bytes;
   }
 
-  /** Drops forward indexes until so many more bytes fit, or none is left. */
+  /** Drops forward indexes until this number of bytes fits, or none is left. */
   #dropForwardIndexes(bytes: number): void {
     for (const key of this.#forwardIndexes.keys()) {
       if (this.bytes + bytes <= this.#maxBytes) return;
-      this.#dropInverse(key);
+      this.#dropForwardIndex(key);
     }
   }
 
-  #dropInverse(key: number): void {
+  #dropForwardIndex(key: number): void {
     this.#forwardIndexBytes -= this.#forwardIndexes.get(key)?.bytes ?? 0;
     this.#forwardIndexes.delete(key);
   }
 
-  /** How many blocks it can hold. */
+  /** The number of blocks that fit. */
   get maxBlocks(): number {
     return Math.floor(this.#maxBytes / plainBytes);
   }
 
-  /** Bytes that nothing takes. */
+  /** Unused bytes. */
   get freeBytes(): number {
     return this.#maxBytes - this.bytes;
   }
 
-  /** Bytes of what is held. */
+  /** Used bytes. */
   get bytes(): number {
     return this.#blocks.size * plainBytes + this.#forwardIndexBytes;
   }

@@ -1,29 +1,29 @@
-/** Collects one field's values for a segment as keys: 8 bytes a record, for texts of any length. */
+/** Collects one field's values for a segment as keys: 8 bytes per record, for strings of any length. */
 import type { Field } from '@cloakroom/contract/fields.ts';
 import { keyLimit, segmentRecords } from './format.ts';
 import { textKeysOf } from './textKeys.ts';
 
-/** Takes a field's values row by row. A record whose value is never added has none. */
+/** Takes a field's values row by row. A record without an added value has no key. */
 export class ColumnCollector {
-  readonly #keyword: (text: string) => number;
+  readonly #textKeyOf: (text: string) => number;
   readonly #name: string;
   #keys = new Float64Array(1024).fill(NaN);
 
   constructor(field: Field, queryKey: Uint8Array) {
     this.#name = field.name;
-    this.#keyword = textKeysOf(queryKey, field.name);
+    this.#textKeyOf = textKeysOf(queryKey, field.name);
   }
 
-  /** A number's step. @throws {RangeError} when it is no whole number from 0 below 2^53, or the segment is full. */
+  /** Adds a number's step. @throws {RangeError} if it is not a whole number from 0 below 2^53, or the segment is full. */
   addStep(ordinal: number, step: number): void {
     if (!Number.isInteger(step) || step < 0 || step >= keyLimit)
-      throw new RangeError(`"${this.#name}" cannot be indexed: ${step} is no step from 0 below 2^53.`);
+      throw new RangeError(`"${this.#name}" cannot be indexed: ${step} is not a step from 0 below 2^53.`);
     this.#set(ordinal, step);
   }
 
-  /** A string. @throws {RangeError} when the segment is full. */
+  /** Adds a string. @throws {RangeError} if the segment is full. */
   addText(ordinal: number, text: string): void {
-    this.#set(ordinal, this.#keyword(text));
+    this.#set(ordinal, this.#textKeyOf(text));
   }
 
   #set(ordinal: number, key: number): void {

@@ -1,4 +1,4 @@
-/** Pages of one range in upload order: which blocks hold its earliest records, as known from the fences. */
+/** Pages of one range in upload order: which blocks have its earliest records, according to the fence pointers. */
 import { setBit } from './bits.ts';
 import { noOrdinal } from './fencePointers.ts';
 import type { KeyRange } from './filters.ts';
@@ -7,20 +7,20 @@ import type { OpenSegment } from './openSegment.ts';
 import type { PageWindow } from './ordered.ts';
 import type { BlockAddress, SegmentCache } from './segmentCache.ts';
 
-/** Blocks that are read before it is certain that the page needs them. */
+/** The largest number of blocks that are read before it is certain that the page needs them. */
 const maxSpeculativeBlocks = 64;
 
 /** A request for the first `wanted` records of a segment in a range. */
 type EarliestRequest = { segment: OpenSegment; range: KeyRange; wanted: number };
 
-/** Records that are known from a fence, and blocks of the run, counted within it, which must be read for the others. */
+/** Records that the fence pointers name, and the numbers within the run of the blocks that must be read for the others. */
 type Earliest = { known: readonly number[]; blocks: readonly number[] };
 
 /**
- * The blocks that contain the wanted number of earliest matches. Each block but the first and last is in the range as a
- * whole, so both its least ordinals, which are in the fence, are matches; where these are enough, only blocks whose
- * second one comes in time can hold a third. Of a single key the ordinals go on rising from block to block: those
- * that come first are enough.
+ * The blocks that contain the wanted number of earliest matches. Every block but the first and last is entirely in the
+ * range, so the two lowest ordinals of its fence pointer match. If these are enough, only blocks whose
+ * second-lowest ordinal is within the bound can have a third match. The ordinals of a single key ascend from block to block, so
+ * the first blocks are enough.
  */
 function earliestIn({ segment, range, wanted }: EarliestRequest): Earliest {
   const span = segment.span(range);
@@ -45,7 +45,7 @@ const addressesIn = ({ segment, range }: EarliestRequest, { blocks }: Earliest):
   blocks.map((block) => ({ segment, number: segment.run(range.field).start + block }));
 
 /**
- * The records of each segment that are in its range: the earliest of them, as many as are wanted, and maybe others.
+ * The records of each segment that are in its range: the earliest of them, as many as are wanted, and possibly others.
  * @throws {IndexRefused}
  */
 export async function earliestMatches(
@@ -53,7 +53,7 @@ export async function earliestMatches(
   requests: readonly EarliestRequest[],
 ): Promise<Uint8Array[]> {
   const found = requests.map(earliestIn);
-  const blocks = await segmentCache.blocks(requests.flatMap((one, i) => addressesIn(one, found[i]!)));
+  const blocks = await segmentCache.blocks(requests.flatMap((request, i) => addressesIn(request, found[i]!)));
   return requests.map(({ segment, range }, i) => {
     const bits = scanBlocks(segment, range, found[i]!.blocks, blocks);
     for (const ordinal of found[i]!.known) setBit(bits, ordinal);
@@ -62,8 +62,8 @@ export async function earliestMatches(
 }
 
 /**
- * The blocks of the segments that may hold a page, to be read with the edges that count the matches; none where that
- * would be guessing at too many. Only how much of a range's first and last block is in it is not known beforehand.
+ * The blocks of the segments that may hold a page, to be read with the edges that count the matches; none if
+ * that would be too many speculative reads. Only the matches in a range's first and last block are not known beforehand.
  */
 export function pageAddresses(
   segments: readonly OpenSegment[],
@@ -82,8 +82,8 @@ export function pageAddresses(
     lowerBound += Math.max(0, rank[span.to]! - rank[span.from + 1]!);
     upperBound += rank[span.to + 1]! - rank[span.from]!;
     if (upperBound > offset && !segment.within(range)) {
-      const one = { segment, range, wanted };
-      perSegment.push(addressesIn(one, earliestIn(one)));
+      const request = { segment, range, wanted };
+      perSegment.push(addressesIn(request, earliestIn(request)));
     }
   }
   const addresses = perSegment.flat();

@@ -1,12 +1,12 @@
-/** Sums of keys that stay exact when they leave the doubles' whole numbers. */
+/** Sums of keys that stay exact beyond 2^53. */
 import { keyLimit } from './format.ts';
 
-/** Adds keys as doubles while nothing can be lost, and as BigInt beyond. */
+/** Adds keys as doubles while the sum is exact, and as BigInt beyond. */
 export class ExactSum {
   #small = 0;
   #large = 0n;
 
-  /** Adds a key, once or more often. Rounding can't hide an overflow: a result of 2^53 or more rounds to no less. */
+  /** Adds a key, once or several times. Rounding can't hide an overflow: a result of 2^53 or more rounds to no less. */
   add(key: number, times = 1): void {
     const next = this.#small + key * times;
     if (next < keyLimit) {

@@ -1,8 +1,8 @@
-/** Fence pointers: a summary of each block of a run. A rank then reads one block, and a page few more than its own. */
+/** Fence pointers: a summary of each block of a run. With them, a rank reads one block, and a page only a few more than its own. */
 import { VarintReader, VarintWriter } from './varint.ts';
 
 /**
- * Per block: its first and last key, its entries, the sum of its keys' distances from the first, and its two least
+ * Per block: its first and last key, its entries, the sum of its keys' distances from the first, and its two lowest
  * ordinals; the second is {@link noOrdinal} in a block of one entry.
  */
 export type FencePointers = {
@@ -16,18 +16,18 @@ export type FencePointers = {
 
 /** `rank[b]` entries precede block `b`; the last element is their total. */
 export type OpenFencePointers = {
-  /** Above all keys of the block before, and at most the block's own first one, which it is for numbers. */
+  /** Above all keys of the previous block, and at most the block's first key; for numbers, the first key itself. */
   first: Float64Array;
   rank: Uint32Array;
-  /** The two least ordinals of each block of numbers; of texts none. */
+  /** The two lowest ordinals of each block of numbers; unused for strings. */
   least: Uint32Array;
   second: Uint32Array;
 };
 
-/** No ordinal reaches it. */
+/** Greater than every ordinal. */
 export const noOrdinal = 2 ** 32 - 1;
 
-/** Of numbers: distances of first keys, entries, least ordinals, and how far on the second ones are, 0 for none. */
+/** Encodes those of numbers: distances of first keys, entries, lowest ordinals, and the distances of the second-lowest, 0 for none. */
 export function encodeFencePointers({ first, entries, least, second }: FencePointers): Buffer {
   const writer = new VarintWriter();
   first.forEach((key, block) => {
@@ -39,7 +39,7 @@ export function encodeFencePointers({ first, entries, least, second }: FencePoin
   return writer.done();
 }
 
-/** Reads the fence of a run of numbers. */
+/** Reads the fence pointers of a run of numbers. */
 export function decodeFencePointers(bytes: Uint8Array, blocks: number): OpenFencePointers {
   const reader = new VarintReader(bytes);
   const fencePointers = emptyFencePointers(blocks);
@@ -47,38 +47,38 @@ export function decodeFencePointers(bytes: Uint8Array, blocks: number): OpenFenc
     fencePointers.first[block] = key += reader.number();
     fencePointers.rank[block + 1] = fencePointers.rank[block]! + reader.number();
     const least = (fencePointers.least[block] = reader.number());
-    const further = reader.number();
-    fencePointers.second[block] = further === 0 ? noOrdinal : least + further;
+    const distance = reader.number();
+    fencePointers.second[block] = distance === 0 ? noOrdinal : least + distance;
   }
   return fencePointers;
 }
 
 /**
- * Of texts, whose keys are hashes: any key between two blocks parts them, and one with many zeros at its end is half as
- * long as the first of the next block. How many bits none of them needs, then their distances in such units, and entries.
+ * Encodes those of strings, whose keys are hashes. Any key between two blocks separates them, and one with many trailing zeros
+ * takes half the space. Writes the number of bits that no separator needs, then their distances in that unit, and entries.
  */
 export function encodeTextFencePointers({ first, last, entries }: FencePointers): Buffer {
   const writer = new VarintWriter();
   const zeros = Math.min(52, ...first.slice(1).map((key, block) => zerosBetween(last[block]!, key)));
   writer.number(zeros);
-  let before = 0;
+  let previous = 0;
   first.forEach((key, block) => {
     const separator = Math.floor(key / 2 ** zeros);
-    writer.number(separator - before);
+    writer.number(separator - previous);
     writer.number(entries[block]!);
-    before = separator;
+    previous = separator;
   });
   return writer.done();
 }
 
-/** The most zeros at the end of a number that is above the one key and not above the other; none where they are equal. */
+/** The largest number of trailing zeros of a number above `below` and not above `key`; 0 if they are equal. */
 function zerosBetween(below: number, key: number): number {
   let zeros = 0;
   while (Math.floor(below / 2 ** (zeros + 1)) < Math.floor(key / 2 ** (zeros + 1))) zeros++;
   return zeros;
 }
 
-/** Reads the fence of a run of texts. A field that the records were sealed without has no bytes. */
+/** Reads the fence pointers of a run of strings. A field that the records were sealed without has no bytes. */
 export function decodeTextFencePointers(bytes: Uint8Array, blocks: number): OpenFencePointers {
   const reader = new VarintReader(bytes);
   const fencePointers = emptyFencePointers(blocks);
@@ -98,7 +98,7 @@ const emptyFencePointers = (blocks: number): OpenFencePointers => ({
   second: new Uint32Array(blocks),
 });
 
-/** The sums of a fence, which only aggregates read. */
+/** Encodes the sums, which only aggregates read. */
 export function encodeSums({ sums }: FencePointers): Buffer {
   const writer = new VarintWriter();
   for (const sum of sums) writer.bigint(sum);

@@ -1,4 +1,4 @@
-/** From filters as people write them to ranges of keys, in exact decimal arithmetic. */
+/** Converts filters as people write them to ranges of keys, in exact decimal arithmetic. */
 import { readDecimal } from '@cloakroom/contract/decimal.ts';
 import { type Field, lastStep, type NumberField, stepOf } from '@cloakroom/contract/fields.ts';
 import { readShortFilter, type Filter, type Operator } from '@cloakroom/contract/records.ts';
@@ -10,69 +10,72 @@ export type KeyRange = { field: number; low: number; high: number };
 /** Every key of a field. */
 export const wholeRange = (field: number): KeyRange => ({ field, low: 0, high: keyLimit - 1 });
 
-/** A filter that makes no sense for this schema; the message says which and why. */
+/** A filter that is invalid for this schema; the message says which and why. */
 export class FilterRefused extends Error {
   override readonly name = 'FilterRefused';
 }
 
 /**
- * The ranges that records must be in, one a field at most, or null when nothing can match: a value between two
+ * The ranges that records must be in, at most one for each field, or null if nothing can match: a value between two
  * steps, bounds outside the schema's, two filters that exclude each other.
- * @param keyword - the key of a text in a field, by the field's number.
- * @throws {FilterRefused} for a field the schema lacks, an operator a string lacks, or a value that is no number.
+ * @param textKeyOf - the key of a string in a field, by the field's number.
+ * @throws {FilterRefused} for a field the schema lacks, an operator a string lacks, or a value that is not a number.
  */
 export function rangesOf(
   filters: readonly Filter[],
   fields: readonly Field[],
-  keyword: (field: number, text: string) => number,
+  textKeyOf: (field: number, text: string) => number,
 ): KeyRange[] | null {
   const ranges = new Map<number, KeyRange>();
   for (const filter of filters) {
     const number = fieldNumber(fields, filter.label);
     const field = fields[number]!;
     const { low, high } =
-      field.type === 'string' ? same(keyword(number, textOf(filter))) : stepsOf(field, filter);
-    const before = ranges.get(number) ?? { low, high };
-    const range = { field: number, low: Math.max(low, before.low), high: Math.min(high, before.high) };
+      field.type === 'string' ? singleKey(textKeyOf(number, textOf(filter))) : stepsOf(field, filter);
+    const earlier = ranges.get(number) ?? { low, high };
+    const range = { field: number, low: Math.max(low, earlier.low), high: Math.min(high, earlier.high) };
     ranges.set(number, range);
   }
-  const all = [...ranges.values()];
-  return all.some(({ low, high }) => low > high) ? null : all;
+  const combined = [...ranges.values()];
+  return combined.some(({ low, high }) => low > high) ? null : combined;
 }
 
-/** A field's number. @throws {FilterRefused} when the schema has no such field. */
+/** A field's number. @throws {FilterRefused} if the schema has no such field. */
 export function fieldNumber(fields: readonly Field[], label: string): number {
   const number = fields.findIndex(({ name }) => name === label);
   if (number < 0) throw new FilterRefused(`The schema has no field "${label}".`);
   return number;
 }
 
-const same = (key: number) => ({ low: key, high: key });
+const singleKey = (key: number) => ({ low: key, high: key });
 
 function textOf({ label, operator = '=', value }: Filter): string {
   if (operator === '=') return value;
-  throw new FilterRefused(`"${label}" is a text: it can be searched with "=" only, not with "${operator}".`);
+  throw new FilterRefused(
+    `"${label}" is a text field: it can be searched with "=" only, not with "${operator}".`,
+  );
 }
 
-/** The steps of a number field that a filter admits, within the schema's bounds; low above high when there are none. */
+/** The steps of a number field that a filter admits, within the schema's bounds; low above high if there are none. */
 function stepsOf(field: NumberField, filter: Filter): { low: number; high: number } {
   const { operator, value, value2 } = longForm(filter);
   const [down, up] = [-1n, 1n];
-  const at = (text: string) => {
+  const stepAt = (text: string) => {
     const decimal = readDecimal(text.trim());
-    if (!decimal) throw new FilterRefused(`"${field.name}" is a number, and "${text}" is none.`);
+    if (!decimal)
+      throw new FilterRefused(`"${field.name}" is a number field, and "${text}" is not a number.`);
     const { step, exact } = stepOf(field, decimal);
     return { floor: step, ceiling: exact ? step : step + up };
   };
   const last = BigInt(lastStep(field));
-  const { floor, ceiling } = at(value);
+  const { floor, ceiling } = stepAt(value);
   const ends: Record<Operator, () => [low: bigint, high: bigint]> = {
     '=': () => [ceiling, floor],
     '>': () => [floor + up, last],
     '>=': () => [ceiling, last],
     '<': () => [0n, ceiling + down],
     '<=': () => [0n, floor],
-    between: () => [ceiling, at(value2).floor],
+    between: () => [ceiling, stepAt(value2).floor],
   };
   const [low, high] = ends[operator]();
   const clamped = { low: low < 0n ? 0n : low, high: high > last ? last : high };
@@ -81,7 +84,7 @@ function stepsOf(field: NumberField, filter: Filter): { low: number; high: numbe
     : { low: Number(clamped.low), high: Number(clamped.high) };
 }
 
-/** A filter's operator and values, also of its short form. */
+/** A filter's operator and values, whether in its short form or not. */
 function longForm(filter: Filter): { operator: Operator; value: string; value2: string } {
   const { label, value, operator, value2 } = filter;
   if (operator === 'between' && value2 === undefined)

@@ -1,9 +1,9 @@
-/** A field's forward index: the key of each record. A few records are then checked without reading the run. */
+/** A field's forward index: the key of each record. With it, a few records are checked without reading the run. */
 import { blockEntriesOf } from './groups.ts';
 
 type KeyArray = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
-/** An array of the narrowest numbers that go up to the greatest key. */
+/** The array type of the narrowest numbers that fit the greatest value. */
 function widthFor(maxValue: number): { new (length: number): KeyArray; readonly BYTES_PER_ELEMENT: number } {
   if (maxValue < 2 ** 8) return Uint8Array;
   if (maxValue < 2 ** 16) return Uint16Array;
@@ -21,7 +21,7 @@ export class ForwardIndex {
   readonly #keys: KeyArray;
 
   /**
-   * @param blocks - all of the run's, opened.
+   * @param blocks - all blocks of the run, opened.
    * @param width - bytes of an ordinal.
    */
   constructor({ records, greatest }: ForwardIndexShape, blocks: Iterable<Uint8Array>, width: number) {
@@ -32,7 +32,7 @@ export class ForwardIndex {
     }
   }
 
-  /** A record's key, -1 where it has none. */
+  /** A record's key, -1 if it has none. */
   keyOf(ordinal: number): number {
     return this.#keys[ordinal]! - 1;
   }

@@ -1,20 +1,20 @@
 /**
- * How a block of a run is read. A block is its number of entries (2 bytes) and groups of equal keys, each: tag, key,
+ * Reads a block of a run. A block is its number of entries (2 bytes) and groups of equal keys, each: tag, key,
  * and one ordinal, a list of them, or a bitmap. {@link writeRun} writes them.
  */
 import { blockEntries } from './format.ts';
 
 /**
- * The two low bits of a group's first byte. The next five are the lowest of the key's distance from the group
- * before (from 0 in the first), the top bit says that the rest of it follows as a varint.
+ * The two low bits of a group's first byte. The next five are the lowest of the key's distance from the previous
+ * group (from 0 in the first), and the top bit says that the rest of it follows as a varint.
  */
 export const groupKind = { single: 0, list: 1, bitmap: 2 } as const;
 export const tagDelta = 32;
 
-/** Walks the groups of a block. After each `next` that returns true, exactly one of `skip`, `copyOrdinals` and `setBits` must be called. */
+/** Iterates over the groups of a block. After each `next` that returns true, exactly one of `skip`, `copyOrdinals` and `setBits` must be called. */
 export class Groups {
   key = 0;
-  /** Entries of the present group. */
+  /** The number of entries of the current group. */
   count = 0;
   readonly #bytes: Uint8Array;
   readonly #width: number;
@@ -83,7 +83,7 @@ export class Groups {
     for (let i = 1; i < this.count; i++) into[at++] = ordinal += this.#small() + 1;
   }
 
-  /** Sets the bits of the group's ordinals. A bitmap is ORed in byte by byte, which is what makes broad filters quick. */
+  /** Sets the bits of the group's ordinals. A bitmap is ORed in byte by byte, which makes broad filters fast. */
   setBits(bits: Uint8Array): void {
     let ordinal = this.#origin;
     if (this.#kind === groupKind.bitmap) {

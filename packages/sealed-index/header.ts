@@ -1,4 +1,4 @@
-/** A segment's header: where everything is. Its size reveals the number of fields and nothing else. */
+/** A segment's header: the positions of everything in it. Its size reveals only the number of fields. */
 import { envelopeOverhead } from './crypto/aead.ts';
 import { headerNumber, plainBytes } from './format.ts';
 import { IndexRefused } from './refused.ts';
@@ -10,36 +10,36 @@ export type RunLayout = {
   /** The number of its first block. */
   start: number;
   blocks: number;
-  /** Blocks of its prefixes, which come after its own. */
+  /** The number of blocks of its prefix bitmaps, which follow its own. */
   prefixBlocks: number;
   entries: number;
   least: number;
   greatest: number;
-  /** Where its fence is in the directory, in bytes, and after it the fence's sums, which texts have none of. */
+  /** The byte positions of its fence pointers in the directory, and of the sums after them, which strings do not have. */
   fenceOffset: number;
   fenceBytes: number;
   sumsOffset: number;
   sumsBytes: number;
 };
 
-/** Blocks are numbered: the runs of field 0, 1, …, each with its prefixes; then the directory: record ranges and all fences, one byte stream. */
+/** Blocks are numbered: the runs of field 0, 1, …, each with its prefix bitmaps; then the directory: record ranges and all fence pointers, one byte stream. */
 export type SegmentHeader = {
   records: number;
   /** The number of the directory's first block. */
   directory: number;
-  /** How many blocks there are, those of the directory among them. */
+  /** The number of blocks, including those of the directory. */
   blocks: number;
   rangesBytes: number;
   runs: RunLayout[];
 };
 
-/** What a header is made of; the rest follows by adding up. */
+/** What a header stores; the rest follows by addition. */
 export type RunSummary = Omit<RunLayout, 'start' | 'fenceOffset' | 'sumsOffset'>;
 
 const headerStepBytes = 256;
 const [sharedBytes, bytesPerField] = [2 * maxVarintBytes, 5 * 4 + 2 * maxVarintBytes];
 
-/** Bytes of a sealed header: a multiple of 256 with room for the longest numbers, so that short ones don't show. */
+/** Bytes of a sealed header: a multiple of 256 with room for the longest numbers, so that its size does not reveal short ones. */
 export const headerBytes = (fields: number): number =>
   Math.ceil((envelopeOverhead + sharedBytes + bytesPerField * fields) / headerStepBytes) * headerStepBytes;
 
@@ -74,7 +74,7 @@ const absentRun: RunSummary = {
 /**
  * Opens the header of a segment of a schema with this number of fields.
  * @param isSealed - whether the segment's records were sealed with a field; the others have empty runs.
- * @throws {IndexRefused} when it is not the header that was sealed for this segment.
+ * @throws {IndexRefused} if it is not the header that was sealed for this segment.
  */
 export function openHeader(
   keys: SegmentKeys,
@@ -88,8 +88,8 @@ export function openHeader(
   const rangesBytes = reader.number();
   let start = 0;
   let fenceOffset = rangesBytes;
-  const runs = present.map((isThere): RunLayout => {
-    const summary = isThere ? readSummary(reader) : absentRun;
+  const runs = present.map((isPresent): RunLayout => {
+    const summary = isPresent ? readSummary(reader) : absentRun;
     const sumsOffset = fenceOffset + summary.fenceBytes;
     const run = { ...summary, start, fenceOffset, sumsOffset };
     start += summary.blocks + summary.prefixBlocks;

@@ -1,4 +1,4 @@
-/** Looking things up in ascending numbers. */
+/** Binary search in ascending numbers. */
 
 /** The index of the first number that is at least `key`. */
 export function lowerBound(

@@ -1,4 +1,4 @@
-/** The seal of a manifest: which segments a schema has, in which order, vouched for by its newest query key. */
+/** The seal of a manifest: which segments a schema has, in which order, authenticated with its newest query key. */
 import { timingSafeEqual } from 'node:crypto';
 import sodium from 'sodium-native';
 import { canonicalJson } from '@cloakroom/wire/canonicalJson.ts';
@@ -13,7 +13,7 @@ export class ManifestRefused extends Error {
   constructor({ schema, version }: Pick<SignedManifest, 'schema' | 'version'>) {
     super(
       `Version ${version} of the list of index segments of schema ${schema} is not what was signed, so it is not used. ` +
-        'Tell the operator of the service: what it stores was changed, or the key for searching is another.',
+        'Tell the operator of the service: what it stores was changed, or the query key differs.',
     );
   }
 }
@@ -21,9 +21,9 @@ export class ManifestRefused extends Error {
 function macOf(queryKey: Uint8Array, manifest: Omit<SignedManifest, 'mac'>): Buffer {
   const { schema, generation, version, epoch, definition, segments, tree } = manifest;
   const mac = Buffer.alloc(sodium.crypto_generichash_BYTES);
-  // The first generation goes unsaid: lists were signed before there was a second.
+  // The first generation is left out: lists were signed before there was a second.
   const later = generation > 1 ? { generation } : {};
-  // Nor does epoch 0: lists were signed before there were epochs.
+  // Epoch 0 is left out too: lists were signed before there were epochs.
   const restored = epoch ? { epoch } : {};
   const list = tree ? { tree } : { segments };
   const body = Buffer.from(
@@ -33,7 +33,7 @@ function macOf(queryKey: Uint8Array, manifest: Omit<SignedManifest, 'mac'>): Buf
   return mac;
 }
 
-/** A manifest as it is sent: its list of segments is whole, or the top of a tree of parts. */
+/** A manifest as it is sent: with the whole list of segments, or with the top of a tree of parts. */
 export function signedForm({ segments, ...rest }: Manifest): SignedManifest {
   const { list } = cutManifest(segments);
   return 'tree' in list ? { ...rest, tree: list.tree } : { ...rest, segments };
@@ -46,7 +46,7 @@ export function signManifest(queryKey: Uint8Array, manifest: Omit<Manifest, 'mac
 }
 
 /**
- * The manifest, when it is signed with this query key, which is the one of its generation. Version 0, which every
+ * Returns the manifest if it is signed with the query key of its generation. Version 0, which every
  * schema begins with, is empty and unsigned.
  * @throws {ManifestRefused}
  */

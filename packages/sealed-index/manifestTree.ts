@@ -1,5 +1,5 @@
 /**
- * How a list of segments is cut into parts. Short lists stay whole. The cuts follow from the ids of the segments, so equal lists
+ * Cuts a list of segments into parts. Short lists stay whole. The cuts follow from the ids of the segments, so equal lists
  * give equal parts, and a change of few segments changes few parts, wherever it is.
  */
 import { createHash } from 'node:crypto';
@@ -18,14 +18,14 @@ import {
 } from '@cloakroom/wire/manifestParts.ts';
 
 /** A list stays whole up to these numbers of segments, and of ranges of records and ordinals and new versions in all entries. */
-const wholeList = { segments: 32, ranges: 64 };
-/** Ranges or new versions that an entry lists itself. */
+const wholeListLimits = { segments: 32, ranges: 64 };
+/** The largest number of ranges or new versions in an entry itself. */
 const maxOwnRanges = 32;
 /** A leaf ends with a segment whose id begins with a byte below `end`; on average after 32. */
-const leaf = { end: 8, max: 128 };
+const leafEnd = { end: 8, max: 128 };
 /** A node of the levels above ends with a node whose hash begins with a byte below `end`; on average after 64. */
-const branch = { end: 4, max: 256 };
-/** The references that are signed at most. */
+const nodeEnd = { end: 4, max: 256 };
+/** The largest number of signed references. */
 const maxTopNodes = 64;
 
 /** Bytes of parts by their hashes in hex. */
@@ -42,7 +42,7 @@ type EncodedEntry = { entry: ListedEntry; parts: readonly ListedPart[] };
 type EncodedRanges = { segment: string; index: string; parts: readonly ListedPart[] };
 type EncodedNode = { ref: NodeRef; part: ListedPart; beneath: readonly ListedPart[] };
 
-// A list differs from the one before in few entries: what is encoded already is not encoded again.
+// A list differs from the previous one in few entries, so encoded parts are cached.
 const cutLists = new WeakMap<readonly SegmentEntry[], CutManifest>();
 const encodedEntries = new WeakMap<SegmentEntry, EncodedEntry>();
 const encodedRanges = new WeakMap<SegmentEntry['ranges'], EncodedRanges>();
@@ -63,19 +63,19 @@ export function cutManifest(segments: readonly SegmentEntry[]): CutManifest {
 }
 
 function isShort(segments: readonly SegmentEntry[]): boolean {
-  if (segments.length > wholeList.segments) return false;
+  if (segments.length > wholeListLimits.segments) return false;
   const ranges = segments.reduce(
     (sum, { ranges: own, deleted, unreadable, versions }) =>
       sum + own.length + (deleted?.length ?? 0) + (unreadable?.length ?? 0) + (versions?.length ?? 0),
     0,
   );
-  return ranges <= wholeList.ranges;
+  return ranges <= wholeListLimits.ranges;
 }
 
 function treeOf(segments: readonly SegmentEntry[]): CutManifest {
   const parts = new Map<string, Uint8Array>();
   const add = ({ hash, bytes }: ListedPart) => parts.set(hash, bytes);
-  const leaves = runsOf(segments, leaf, ({ id }) => id).map(leafOf);
+  const leaves = runsOf(segments, leafEnd, ({ id }) => id).map(leafOf);
   for (const { part, beneath } of leaves) {
     beneath.forEach(add);
     add(part);
@@ -83,7 +83,7 @@ function treeOf(segments: readonly SegmentEntry[]): CutManifest {
   let nodes = leaves.map(({ ref }) => ref);
   let level = 1;
   for (; nodes.length > maxTopNodes; level++)
-    nodes = runsOf(nodes, branch, ({ part }) => part).map((refs) => {
+    nodes = runsOf(nodes, nodeEnd, ({ part }) => part).map((refs) => {
       const part = partOf(encodeNodes(refs));
       add(part);
       return { part: part.hash, ...sizeOf(refs) };
@@ -91,7 +91,7 @@ function treeOf(segments: readonly SegmentEntry[]): CutManifest {
   return { list: { tree: { level, nodes } }, parts };
 }
 
-/** Cuts a list after each item whose name begins with a low byte, and where a run is as long as it may be. */
+/** Cuts a list after each item whose name begins with a low byte, and after the longest allowed run. */
 function runsOf<Item>(
   items: readonly Item[],
   { end, max }: { end: number; max: number },
@@ -165,10 +165,10 @@ function rangesOf({ id, ranges }: SegmentEntry): EncodedRanges {
   const parts: ListedPart[] = [];
   const index: RangeIndex = [];
   for (let from = 0; from < ranges.length; from += maxRangesPerPart) {
-    const some = ranges.slice(from, from + maxRangesPerPart);
-    const part = partOf(encodeRangePart(id, some));
+    const chunk = ranges.slice(from, from + maxRangesPerPart);
+    const part = partOf(encodeRangePart(id, chunk));
     parts.push(part);
-    index.push([part.hash, some.length, some.reduce((sum, { count }) => sum + count, 0)]);
+    index.push([part.hash, chunk.length, chunk.reduce((sum, { count }) => sum + count, 0)]);
   }
   const indexPart = partOf(encodeRangeIndex(id, index));
   parts.push(indexPart);

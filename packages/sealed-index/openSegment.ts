@@ -1,4 +1,4 @@
-/** A segment whose header is open, and where in it a range of keys can be. */
+/** A segment whose header is open, and the positions of key ranges in it. */
 import type { SegmentEntry } from '@cloakroom/contract/segments.ts';
 import type { OpenFencePointers } from './fencePointers.ts';
 import type { KeyRange } from './filters.ts';
@@ -8,17 +8,17 @@ import { RecordFinder, type RecordReference } from './recordRanges.ts';
 import type { SegmentKeys } from './sealing.ts';
 import { lowerBound } from './lowerBound.ts';
 
-/** Header and fences never change: once opened they stay in memory. */
+/** Headers and fence pointers never change, so they stay in memory once opened. */
 export class OpenSegment {
   static #opened = 0;
-  /** One of its kind in this process: names the segment in caches. */
+  /** Unique in this process: names the segment in caches. */
   readonly serial = OpenSegment.#opened++;
   readonly keys: SegmentKeys;
-  /** Of the query key that sealed it. */
+  /** The generation of the query key that sealed it. */
   readonly generation: number;
   readonly header: SegmentHeader;
   readonly fences = new Map<number, OpenFencePointers>();
-  /** By field: the sums of its fence. */
+  /** The sums of the fence pointers, by field. */
   readonly sums = new Map<number, readonly bigint[]>();
   readonly #ranges: SegmentEntry['ranges'];
   #finder: RecordFinder | null = null;
@@ -36,7 +36,7 @@ export class OpenSegment {
     this.#ranges = ranges;
   }
 
-  /** The record at an ordinal. @throws {RangeError} when the segment has none there. */
+  /** The record at an ordinal. @throws {RangeError} if the segment has none there. */
   recordAt(ordinal: number): RecordReference {
     this.#finder ??= new RecordFinder(this.#ranges);
     return this.#finder.at(ordinal);
@@ -55,12 +55,12 @@ export class OpenSegment {
     return this.header.runs[field]!;
   }
 
-  /** A field's fence. @throws {Error} if it was not prepared. */
+  /** A field's fence pointers. @throws {Error} if it was not prepared. */
   fencePointers(field: number): OpenFencePointers {
     return prepared(this.fences, field);
   }
 
-  /** The sums of a number field's fence. @throws {Error} if they were not prepared. */
+  /** The sums of a number field's fence pointers. @throws {Error} if they were not prepared. */
   fenceSums(field: number): readonly bigint[] {
     return prepared(this.sums, field);
   }
@@ -82,6 +82,6 @@ export class OpenSegment {
 
 function prepared<Part>(parts: ReadonlyMap<number, Part>, field: number): Part {
   const part = parts.get(field);
-  if (part === undefined) throw new Error(`The fence of field ${field} was not prepared.`);
+  if (part === undefined) throw new Error(`The fence pointers of field ${field} were not prepared.`);
   return part;
 }

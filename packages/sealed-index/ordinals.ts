@@ -1,4 +1,4 @@
-/** Ranges of a segment's ordinals, and their records as ranges. */
+/** Converts between ranges of a segment's ordinals and ranges of records. */
 import type { RecordRange, SegmentEntry } from '@cloakroom/contract/segments.ts';
 
 /** Ordinals `first` to `first + count − 1`. */
@@ -10,24 +10,24 @@ const recordNumberLimit = 2 ** 32;
 /** Every record that an upload may have. */
 export const wholeUpload = (upload: string): RecordRange => ({ upload, first: 0, count: recordNumberLimit });
 
-/** The ordinals that `now` has deleted and `before` has not. Both are versions of one segment. */
+/** The ordinals that are deleted in `now` and not in `before`. Both are entries of one segment. */
 export function newlyDeleted(before: SegmentEntry, now: SegmentEntry): OrdinalRange[] {
   const earlier = before.deleted ?? [];
-  const fresh: OrdinalRange[] = [];
+  const added: OrdinalRange[] = [];
   let next = 0;
   for (const [first, count] of now.deleted ?? []) {
     const end = first + count;
     let at = first;
     while (next < earlier.length && earlier[next]![0] < end) {
       const [from, length] = earlier[next]!;
-      if (from > at) fresh.push([at, from - at]);
+      if (from > at) added.push([at, from - at]);
       at = Math.max(at, from + length);
       if (from + length > end) break;
       next++;
     }
-    if (at < end) fresh.push([at, end - at]);
+    if (at < end) added.push([at, end - at]);
   }
-  return fresh;
+  return added;
 }
 
 /** The records at ascending ranges of ordinals. */
@@ -83,7 +83,7 @@ function byUpload(records: readonly RecordRange[]): Map<string, RecordRange[]> {
   return lists;
 }
 
-/** The index of the first range that ends after a number. Ranges rise and don't overlap. */
+/** The index of the first range that ends after a number. Ranges ascend and don't overlap. */
 function firstReaching(ranges: readonly RecordRange[], number: number): number {
   let [low, high] = [0, ranges.length];
   while (low < high) {

@@ -9,7 +9,7 @@ import type { Ranges } from './ranges.ts';
 import { ranksOf } from './ranks.ts';
 import type { SegmentCache } from './segmentCache.ts';
 
-/** The matches in one segment: their count, and which they are where counting had to find them. */
+/** The matches in one segment: their count, and the matches themselves if counting had to find them. */
 export type Postings = {
   segment: OpenSegment;
   count: number;
@@ -19,8 +19,8 @@ export type Postings = {
 };
 
 /**
- * The matches of each segment, counted. Fences must be prepared.
- * @param window - the page that is wanted next.
+ * The matches of each segment, counted. Fence pointers must be prepared.
+ * @param window - the page that is read next.
  * @throws {IndexRefused}
  */
 export async function postingsOf(
@@ -33,7 +33,7 @@ export async function postingsOf(
   if (length === 0) return segments.map((segment) => allRecordsOf(segmentCache, segment));
   if (length > 1) return matchedParts(segmentCache, segments, ranges);
   const rangeIn = (segment: OpenSegment) => ranges.in(segment)[0]!;
-  // Ranks count deleted records too: where these can't be looked up, a segment is counted by what it holds.
+  // Ranks count deleted records too: if these can't be looked up, the matches of the segment are counted.
   const deletedCounts = new Map(
     segments.map((segment) => [segment, deletedMatchesIn(segmentCache, segment, rangeIn(segment))]),
   );
@@ -68,7 +68,7 @@ function allRecordsOf(segmentCache: SegmentCache, segment: OpenSegment): Posting
   return { segment, count: countBits(bits), bits, deletedMatches: 0 };
 }
 
-/** How many deleted records of a segment are in a range; null where they can't be looked up without reading the run. */
+/** How many deleted records of a segment are in a range; null if they can't be looked up without reading the run. */
 function deletedMatchesIn(
   segmentCache: SegmentCache,
   segment: OpenSegment,
@@ -84,7 +84,7 @@ function deletedMatchesIn(
   }).length;
 }
 
-/** The members of a page of these parts. Only segments that hold some of it are read. @throws {IndexRefused} */
+/** The members of a page of these parts. Only segments with records of the page are read. @throws {IndexRefused} */
 export async function pageOf(
   segmentCache: SegmentCache,
   parts: readonly Postings[],
@@ -92,12 +92,12 @@ export async function pageOf(
   window: PageWindow,
 ): Promise<RecordPosition[]> {
   const wanted: (Postings & { skip: number; take: number })[] = [];
-  let [skip, left] = [window.offset, window.limit];
+  let [skip, remaining] = [window.offset, window.limit];
   for (const part of parts) {
-    const take = Math.max(0, Math.min(left, part.count - skip));
+    const take = Math.max(0, Math.min(remaining, part.count - skip));
     if (take > 0) wanted.push({ ...part, skip, take });
     skip = Math.max(0, skip - part.count);
-    left -= take;
+    remaining -= take;
   }
   const unknown = wanted.filter(({ bits, count, segment }) => !bits && count < segment.records);
   const found = await earliestMatches(

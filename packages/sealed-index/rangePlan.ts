@@ -1,4 +1,4 @@
-/** How the records in a range are found: blocks of the run whose keys are read, and two prefix bitmaps with all others between them. */
+/** Plans how to find the records in a range: blocks of the run whose keys are read, and two prefix bitmaps with all records between them. */
 import { uniteBits, fullBitmap, subtractBits, emptyBitmap } from './bits.ts';
 import type { KeyRange } from './filters.ts';
 import { Groups } from './groups.ts';
@@ -10,45 +10,45 @@ export type RangePlan = {
   range: KeyRange;
   /** Blocks to read by key, counted within the run. */
   blocks: readonly number[];
-  /** The records of the blocks from one of the run's boundaries to another are in the range; null where none are. */
+  /** The boundaries in the run between which all records are in the range; null if there are none. */
   between: { from: Boundary; to: Boundary } | null;
-  /** All that has to be read: these blocks, and those of the two prefix bitmaps. */
+  /** All blocks to read: the above, and those of the two prefix bitmaps. */
   addresses: readonly BlockAddress[];
 };
 
-/** Blocks of a run before it; `bitmap` is the number of the prefix bitmap of their records, from 0: neither end of the run needs one. */
+/** A boundary after a number of blocks. `bitmap` is the number of the prefix bitmap of their records, from 0; null at both ends of the run. */
 type Boundary = { blocks: number; bitmap: number | null };
 
-/** How to find a range in a segment; null when no block can hold its keys. */
+/** How to find a range in a segment; null if no block can have its keys. */
 export function rangePlanOf(segment: OpenSegment, range: KeyRange): RangePlan | null {
   const span = segment.span(range);
   if (!span) return null;
   const { from, to } = span;
   const run = segment.run(range.field);
   const ends = run.prefixBlocks === 0 ? [] : prefixEnds(run.blocks, segment.records);
-  const lines: Boundary[] = [
+  const boundaries: Boundary[] = [
     { blocks: 0, bitmap: null },
     ...ends.map((blocks, bitmap) => ({ blocks, bitmap })),
   ];
-  // Where records lack the field, the bitmap of all records is more than the run.
-  if (run.entries === segment.records) lines.push({ blocks: run.blocks, bitmap: null });
-  const low = lines.find(({ blocks }) => blocks >= (range.low <= run.least ? 0 : from + 1));
-  const high = lines.findLast(({ blocks }) => blocks <= (range.high >= run.greatest ? run.blocks : to));
+  // If records lack the field, the bitmap of all records has more than the run.
+  if (run.entries === segment.records) boundaries.push({ blocks: run.blocks, bitmap: null });
+  const low = boundaries.find(({ blocks }) => blocks >= (range.low <= run.least ? 0 : from + 1));
+  const high = boundaries.findLast(({ blocks }) => blocks <= (range.high >= run.greatest ? run.blocks : to));
   const addressesOf = (blocks: number[]) => blocks.map((block) => ({ segment, number: run.start + block }));
   const byKey = blockNumbers(from, to);
   if (!low || !high) return { range, blocks: byKey, between: null, addresses: addressesOf(byKey) };
-  const sets = [low, high].flatMap((line) => bitmapAddresses(segment, range.field, line));
-  if (high.blocks - low.blocks <= sets.length)
+  const bitmaps = [low, high].flatMap((boundary) => bitmapAddresses(segment, range.field, boundary));
+  if (high.blocks - low.blocks <= bitmaps.length)
     return { range, blocks: byKey, between: null, addresses: addressesOf(byKey) };
   const blocks = [...blockNumbers(from, low.blocks - 1), ...blockNumbers(high.blocks, to)];
-  return { range, blocks, between: { from: low, to: high }, addresses: [...addressesOf(blocks), ...sets] };
+  return { range, blocks, between: { from: low, to: high }, addresses: [...addressesOf(blocks), ...bitmaps] };
 }
 
 function bitmapAddresses(segment: OpenSegment, field: number, { bitmap }: Boundary): BlockAddress[] {
   if (bitmap === null) return [];
   const { start, blocks } = segment.run(field);
-  const each = bitmapBlocks(segment.records);
-  return blockAddresses(segment, start + blocks + bitmap * each, 0, each - 1);
+  const blocksPerBitmap = bitmapBlocks(segment.records);
+  return blockAddresses(segment, start + blocks + bitmap * blocksPerBitmap, 0, blocksPerBitmap - 1);
 }
 
 /** The records in a plan's range, from the blocks that it reads. */
@@ -65,13 +65,13 @@ export function bitsOfPlan(
   return bits;
 }
 
-/** The records whose keys are below a line. */
-function bitsBefore(segment: OpenSegment, field: number, line: Boundary, read: Blocks): Uint8Array {
-  if (line.bitmap === null)
-    return line.blocks === 0 ? emptyBitmap(segment.records) : fullBitmap(segment.records);
+/** The records of the blocks before a boundary. */
+function bitsBefore(segment: OpenSegment, field: number, boundary: Boundary, read: Blocks): Uint8Array {
+  if (boundary.bitmap === null)
+    return boundary.blocks === 0 ? emptyBitmap(segment.records) : fullBitmap(segment.records);
   const bits = emptyBitmap(segment.records);
   let at = 0;
-  for (const { number } of bitmapAddresses(segment, field, line)) {
+  for (const { number } of bitmapAddresses(segment, field, boundary)) {
     const plain = read(segment, number);
     bits.set(plain.subarray(0, bits.length - at), at);
     at += plain.length;

@@ -1,4 +1,4 @@
-/** Counts of a range of keys, from fences and at most two blocks a segment. */
+/** Counts of a range of keys, from fence pointers and at most two blocks per segment. */
 import type { KeyRange } from './filters.ts';
 import { Groups } from './groups.ts';
 import type { OpenSegment } from './openSegment.ts';
@@ -8,7 +8,7 @@ import type { Blocks, BlockAddress, SegmentCache } from './segmentCache.ts';
 type Ranks = { from: number; to: number };
 
 /**
- * The ranks of each segment's range, in one round trip. Its fence must be prepared.
+ * The ranks of each segment's range, in one round trip. Its fence pointers must be prepared.
  * @param prefetched - blocks that the next step needs; they are read in the same round trip.
  * @throws {IndexRefused}
  */

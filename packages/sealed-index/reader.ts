@@ -1,4 +1,4 @@
-/** Search over sealed segments: counts, pages, aggregates, of which the service sees only labels. */
+/** Search over sealed segments: counts, pages, aggregates. The service sees only labels. */
 import { setImmediate } from 'node:timers/promises';
 import type { SignedDefinition } from '@cloakroom/contract/definitions.ts';
 import type { Field } from '@cloakroom/contract/fields.ts';
@@ -17,7 +17,7 @@ import type { RecordReference } from './recordRanges.ts';
 
 type IndexSource = {
   fields: readonly Field[];
-  /** The first generation of keys of fields that records of earlier ones were sealed without. */
+  /** The first generation of keys of each field that records of earlier generations lack. */
   added?: SignedDefinition['added'];
   queryKeys: QueryKeys;
   store: BlockStore;
@@ -35,8 +35,8 @@ type PageOptions = PageWindow & {
 export type RecordReferencePage = { total: number; records: RecordReference[] };
 
 /**
- * Answers queries over the segments of one manifest. All methods throw {@link FilterRefused} for a filter that makes
- * no sense, and `IndexRefused` for a header or block that is not what was sealed: never a wrong answer.
+ * Answers queries over the segments of one manifest. All methods throw {@link FilterRefused} for an invalid
+ * filter, and `IndexRefused` for a header or block that is not what was sealed: an answer is never wrong.
  */
 export class IndexReader {
   readonly #source: IndexSource;
@@ -56,16 +56,16 @@ export class IndexReader {
     return ranges ? sizeOf(await this.#parts(ranges)) : 0;
   }
 
-  /** How many records match all filters, and which are on a page of them, in upload order or the order asked for. */
+  /** How many records match all filters, and which are on a page of them, in upload order or the requested order. */
   async page(filters: readonly Filter[], { order, ...window }: PageOptions): Promise<RecordReferencePage> {
-    const by = order && { field: this.#numberField(order.label), descending: order.descending };
+    const numberOrder = order && { field: this.#numberField(order.label), descending: order.descending };
     const ranges = this.#ranges(filters);
     if (!ranges) return { total: 0, records: [] };
-    if (by) {
+    if (numberOrder) {
       const { total, members } = await orderedPage(
         this.segmentCache,
         await this.#segments(),
-        by,
+        numberOrder,
         ranges,
         window,
       );
@@ -76,7 +76,7 @@ export class IndexReader {
     return { total: sizeOf(parts), records: referencesOf(members) };
   }
 
-  /** Count, sum, average, least and greatest of a number field over the records that match all filters. */
+  /** Count, sum, average, minimum and maximum of a number field over the records that match all filters. */
   async aggregate(label: string, filters: readonly Filter[]): Promise<Aggregate> {
     const number = this.#numberField(label);
     const ranges = this.#ranges(filters);
@@ -84,23 +84,23 @@ export class IndexReader {
   }
 
   /**
-   * Reads every block into memory, if all fit: from then on the service sees no search. Segments that are in memory are not
-   * read again. What is read, and in which order, depends on the segments alone. Forward indexes are built beforehand as far
+   * Reads every block into memory, if all fit: after that the service sees no search. Segments that are in memory are not
+   * read again. What is read, and in which order, depends on the segments alone. Forward indexes are also built, as far
    * as there is room.
    */
   async preload(): Promise<void> {
     const segments = await this.#segments();
-    const fresh = segments.filter(({ isInMemory }) => !isInMemory);
+    const unread = segments.filter(({ isInMemory }) => !isInMemory);
     const blocks = segments.reduce((sum, { header }) => sum + header.blocks, 0);
-    if (fresh.length === 0 || blocks > this.segmentCache.source.cache.maxBlocks) return;
-    for (const segment of fresh) await this.segmentCache.load(segment);
-    const all = [...this.#source.fields.keys()];
+    if (unread.length === 0 || blocks > this.segmentCache.source.cache.maxBlocks) return;
+    for (const segment of unread) await this.segmentCache.load(segment);
+    const allFields = [...this.#source.fields.keys()];
     await this.segmentCache.prepare(
-      fresh,
-      all,
-      all.filter((field) => this.#isNumber(field)),
+      unread,
+      allFields,
+      allFields.filter((field) => this.#isNumber(field)),
     );
-    for (const segment of fresh) {
+    for (const segment of unread) {
       this.segmentCache.forgetDirectory(segment);
       await this.#buildForwardIndexes(segment);
       segment.isInMemory = true;
@@ -115,7 +115,7 @@ export class IndexReader {
       )
         continue;
       this.segmentCache.forwardIndex(segment, field);
-      // One at a time: searches come in between.
+      // One at a time, so that searches can run in between.
       await setImmediate();
     }
   }
@@ -124,12 +124,12 @@ export class IndexReader {
     return this.segmentCache.open(this.#source.segments);
   }
 
-  /** The filters' ranges in each generation of keys that a segment has; null when nothing can match. */
+  /** The filters' ranges in each generation of keys that a segment has; null if nothing can match. */
   #ranges(filters: readonly Filter[]): Ranges | null {
     const { fields, queryKeys, segments } = this.#source;
-    const rangesIn = (keyword: (field: string, text: string) => number) =>
-      rangesOf(filters, fields, (field, text) => keyword(fields[field]!.name, text));
-    // Without segments too: a filter that makes no sense is always refused.
+    const rangesIn = (textKeyOf: (field: string, text: string) => number) =>
+      rangesOf(filters, fields, (field, text) => textKeyOf(fields[field]!.name, text));
+    // Even without segments, an invalid filter is refused.
     if (segments.length === 0) rangesIn(() => 0);
     const byGeneration = new Map<number, KeyRange[]>();
     for (const generation of new Set(segments.map((segment) => segment.generation))) {
@@ -143,7 +143,7 @@ export class IndexReader {
   #numberField(label: string): number {
     const number = fieldNumber(this.#source.fields, label);
     if (!this.#isNumber(number))
-      throw new FilterRefused(`"${label}" is a text: only numbers can be summed up and put in order.`);
+      throw new FilterRefused(`"${label}" is a text field: only numbers can be summed and ordered.`);
     return number;
   }
 
@@ -151,7 +151,7 @@ export class IndexReader {
     return this.#source.fields[field]!.type !== 'string';
   }
 
-  /** The matches of each segment. @param window - the page that is wanted next. */
+  /** The matches of each segment. @param window - the page that is read next. */
   async #parts(ranges: Ranges, window?: PageWindow): Promise<Postings[]> {
     const segments = await this.#segments();
     await this.segmentCache.prepare(segments, ranges.fields);

@@ -1,4 +1,4 @@
-/** From a record's ordinal in a segment to its identity: upload and number. Merging moves ranges, never records. */
+/** Converts a record's ordinal in a segment to its identity: upload and number. Merging moves ranges, never records. */
 import type { RecordRange } from '@cloakroom/contract/segments.ts';
 import { putRanges, rangesLength } from '@cloakroom/wire/recordRanges.ts';
 import { lowerBound } from './lowerBound.ts';
@@ -16,7 +16,7 @@ export function encodeRanges(ranges: readonly RecordRange[]): Buffer {
   return bytes;
 }
 
-/** Finds records by their ordinals. A segment of many small uploads has thousands of ranges, so they are searched by halves. */
+/** Finds records by their ordinals. A segment of many small uploads has thousands of ranges, so they are found by binary search. */
 export class RecordFinder {
   readonly #ranges: readonly RecordRange[];
   /** The number of records before each range. */
@@ -34,7 +34,7 @@ export class RecordFinder {
     this.#records = records;
   }
 
-  /** The record at an ordinal. @throws {RangeError} when the ordinal is past the last range. */
+  /** The record at an ordinal. @throws {RangeError} if the ordinal is past the last range. */
   at(ordinal: number): RecordReference {
     if (ordinal < 0 || ordinal >= this.#records)
       throw new RangeError(`The segment has no record ${ordinal}.`);
@@ -44,7 +44,7 @@ export class RecordFinder {
   }
 }
 
-/** The ordinal of a record in a segment of these ranges; null when it has none there. The ranges must not be changed afterwards. */
+/** The ordinal of a record in a segment of these ranges; null if it has none there. The ranges must not be changed afterwards. */
 export function ordinalOf(ranges: readonly RecordRange[], record: RecordReference): number | null {
   if (ranges.length > maxScannedRanges) return lookupOf(ranges).ordinalOf(record);
   let before = 0;
@@ -58,7 +58,7 @@ export function ordinalOf(ranges: readonly RecordRange[], record: RecordReferenc
 const hasRecord = ({ upload, first, count }: RecordRange, record: RecordReference) =>
   upload === record.upload && record.number >= first && record.number < first + count;
 
-/** Ranges that are searched from the first to the last; more are looked up. */
+/** Up to this number of ranges are scanned; more are looked up in a hash table. */
 const maxScannedRanges = 64;
 
 const lookups = new WeakMap<readonly RecordRange[], RangeLookup>();
@@ -74,7 +74,7 @@ class RangeLookup {
   readonly #ranges: readonly RecordRange[];
   /** The number of records before each range. */
   readonly #before: Float64Array;
-  /** By slot the last range with an upload of this slot, plus 1; then for each range the one before it in its slot, plus 1. */
+  /** By slot, the last range with an upload of this slot, plus 1; by range, the previous one in its slot, plus 1. */
   readonly #slots: Uint32Array;
   readonly #next: Uint32Array;
 
@@ -107,7 +107,7 @@ class RangeLookup {
   }
 }
 
-/** The same records in the same order, with ranges that follow each other made one. */
+/** The same records in the same order, with adjoining ranges joined. */
 export function joinedRanges(ranges: readonly RecordRange[]): RecordRange[] {
   const joined: RecordRange[] = [];
   for (const { upload, first, count } of ranges) {

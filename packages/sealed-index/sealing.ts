@@ -6,10 +6,10 @@ import { deriveKey } from './crypto/derive.ts';
 import { formatVersion, headerNumber } from './format.ts';
 import { IndexRefused } from './refused.ts';
 
-/** What opens one segment and finds its blocks. */
+/** The keys that open one segment and find its blocks. */
 export type SegmentKeys = { id: Buffer; block: Buffer; label: Buffer };
 
-/** The keys of a segment. @throws {RangeError} when its id has not 16 bytes. */
+/** The keys of a segment. @throws {RangeError} if the id is not 16 bytes long. */
 export function segmentKeys(queryKey: Uint8Array, id: Uint8Array): SegmentKeys {
   if (id.length !== 16) throw new RangeError(`A segment's id has 16 bytes, not ${id.length}.`);
   return {
@@ -38,7 +38,7 @@ export function openBlock(keys: SegmentKeys, number: number, sealed: Uint8Array)
   return plain;
 }
 
-/** Formats that a header may have been sealed in: those before this version's, and some that may follow. */
+/** Formats that a header may have been sealed in: earlier ones, and some that may follow. */
 const otherFormats = Array.from({ length: formatVersion + 4 }, (_, at) => at + 1).filter(
   (format) => format !== formatVersion,
 );

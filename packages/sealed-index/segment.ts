@@ -15,9 +15,9 @@ export type SealedSegment = {
   id: Uint8Array;
   records: number;
   header: Buffer;
-  /** 8 bytes a block, ascending. */
+  /** 8 bytes per block, ascending. */
   labels: Buffer;
-  /** 1,024 bytes a block, in the order of the labels. */
+  /** 1,024 bytes per block, in the order of the labels. */
   blocks: Buffer;
 };
 
@@ -32,8 +32,8 @@ type SegmentSource = {
 
 /**
  * Builds the segment of up to 65,536 records.
- * @param columns - for each field its key per record, NaN where absent, as of {@link ColumnCollector}.
- * @throws {RangeError} when there are no records, too many, or columns that don't fit fields and ranges.
+ * @param columns - for each field its key per record, NaN if absent, as {@link ColumnCollector} collects them.
+ * @throws {RangeError} if there are no records or too many, or the columns don't fit fields and ranges.
  */
 export function buildSegment(source: SegmentSource, columns: readonly Float64Array[]): SealedSegment {
   const steps = segmentSteps(source, columns);
@@ -61,7 +61,7 @@ export function* segmentSteps(
   return packer.seal();
 }
 
-/** Packs and seals a segment field by field, so that only one run need be in memory. */
+/** Packs and seals a segment field by field, so that only one run has to be in memory. */
 export class SegmentPacker {
   readonly #source: SegmentSource;
   readonly #width: number;
@@ -87,7 +87,7 @@ export class SegmentPacker {
     const isText = field.type === 'string';
     const encoded = isText ? encodeTextFencePointers(fencePointers) : encodeFencePointers(fencePointers);
     const sums = isText ? Buffer.alloc(0) : encodeSums(fencePointers);
-    // Texts are searched by a single key.
+    // Strings are searched by a single key.
     const prefixBlocks = isText
       ? 0
       : writePrefixBitmaps(run.ordinals, fencePointers.entries, this.#records, this.#plain);
@@ -103,7 +103,7 @@ export class SegmentPacker {
     });
   }
 
-  /** Pad, label and seal what was added. */
+  /** Pads, labels and seals what was added. */
   seal(): SealedSegment {
     const { id, queryKey } = this.#source;
     const plain = [...this.#plain, ...blocksOf(Buffer.concat(this.#directory))];

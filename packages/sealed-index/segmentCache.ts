@@ -1,4 +1,4 @@
-/** Fetches, opens and caches what queries read: headers, fences, blocks. */
+/** Fetches, opens and caches what queries read: headers, fence pointers, blocks. */
 import { createHash } from 'node:crypto';
 import { firstGeneration, type SignedDefinition } from '@cloakroom/contract/definitions.ts';
 import type { Field } from '@cloakroom/contract/fields.ts';
@@ -20,9 +20,9 @@ export type BlockRequest = {
 };
 
 export type BlockStore = {
-  /** The sealed headers of these segments, in the order asked for. */
+  /** The sealed headers of these segments, in the order of the request. */
   headers(ids: readonly Uint8Array[]): Promise<readonly Uint8Array[]>;
-  /** For each request its sealed blocks, joined, in the order of its labels. */
+  /** For each request, its sealed blocks, joined, in the order of its labels. */
   blocks(requests: readonly BlockRequest[]): Promise<readonly Uint8Array[]>;
 };
 
@@ -37,7 +37,7 @@ export type QueryKeys = (generation: number) => Uint8Array;
 
 type SegmentCacheSource = {
   fields: readonly Field[];
-  /** The first generation of keys of fields that segments of earlier ones lack. */
+  /** The first generation of keys of each field that segments of earlier generations lack. */
   added?: SignedDefinition['added'];
   queryKeys: QueryKeys;
   store: BlockStore;
@@ -53,11 +53,11 @@ const maxBlocksPerRead = 1024;
 /** Opened blocks by segment and number. @throws {Error} if the block was not read. */
 export type Blocks = (segment: OpenSegment, number: number) => Buffer;
 
-/** What a header must hash to in its manifest: SHA-256, in hex. */
+/** The hash of a header in its manifest: SHA-256, in hex. */
 export const headerHash = (header: Uint8Array): string => createHash('sha256').update(header).digest('hex');
 
 const cacheKey = ({ serial }: OpenSegment, number: number) => serial * 2 ** 24 + number;
-/** Forward indexes are cached under numbers that no block reaches. */
+/** Forward indexes are cached under numbers that no block has. */
 const forwardIndexKey = (segment: OpenSegment, field: number) => cacheKey(segment, 2 ** 24 - 1 - field);
 
 export class SegmentCache {
@@ -107,7 +107,7 @@ export class SegmentCache {
     });
   }
 
-  /** The deleted records of a segment, as a set of ordinals; null when there are none. */
+  /** The deleted records of a segment, as a set of ordinals; null if there are none. */
   deleted(segment: OpenSegment): Uint8Array | null {
     return this.#deleted.get(segment) ?? null;
   }
@@ -123,18 +123,18 @@ export class SegmentCache {
   }
 
   /**
-   * Reads the fences of these fields, and the sums of the fields in `added`, in one round trip. @throws {IndexRefused}
+   * Reads the fence pointers of some fields, and the sums of `summedFields`, in one round trip. @throws {IndexRefused}
    */
   async prepare(
     segments: readonly OpenSegment[],
     fields: readonly number[],
-    added: readonly number[] = [],
+    summedFields: readonly number[] = [],
   ): Promise<void> {
     const parts = segments.flatMap((segment) => [
       ...fields
         .filter((field) => !segment.fences.has(field))
         .map((field) => fenceOf(segment, field, this.#isText(field))),
-      ...added.filter((field) => !segment.sums.has(field)).map((field) => sumsOf(segment, field)),
+      ...summedFields.filter((field) => !segment.sums.has(field)).map((field) => sumsOf(segment, field)),
     ]);
     const blocks = await this.blocks(parts.flatMap(directoryAddresses));
     for (const part of parts) {
@@ -147,7 +147,7 @@ export class SegmentCache {
   }
 
   /**
-   * Reads all blocks of a segment into the cache, those of its directory among them. They are read in the order of their
+   * Reads all blocks of a segment into the cache, including those of its directory. They are read in the order of their
    * labels, so that no call shows which blocks belong together. @throws {IndexRefused}
    */
   async load(segment: OpenSegment): Promise<void> {
@@ -167,7 +167,7 @@ export class SegmentCache {
     return this.source.fields[field]!.type === 'string';
   }
 
-  /** The key of each record in a field, where the whole run is in memory; null elsewhere. */
+  /** The key of each record in a field if the whole run is in memory, else null. */
   forwardIndex(segment: OpenSegment, field: number): ForwardIndex | null {
     const { cache } = this.source;
     const key = forwardIndexKey(segment, field);
@@ -187,7 +187,7 @@ export class SegmentCache {
     return forwardIndex;
   }
 
-  /** Opens these blocks: from the cache, the rest in one round trip. @throws {IndexRefused} */
+  /** Opens these blocks: from the cache, and the rest in one round trip. @throws {IndexRefused} */
   async blocks(addresses: readonly BlockAddress[]): Promise<Blocks> {
     const found = new Map<number, Buffer>();
     const missing = new Map<OpenSegment, Set<number>>();
@@ -237,7 +237,7 @@ function fenceOf(segment: OpenSegment, field: number, isText: boolean): Director
   return { segment, at, bytes, open: (content) => segment.fences.set(field, decode(content, blocks)) };
 }
 
-/** Its fence is opened before. */
+/** The sums of a field. Its fence pointers must be open. */
 function sumsOf(segment: OpenSegment, field: number): DirectoryPart {
   const { sumsOffset: at, sumsBytes: bytes } = segment.run(field);
   const open = (content: Buffer) =>
@@ -245,7 +245,7 @@ function sumsOf(segment: OpenSegment, field: number): DirectoryPart {
   return { segment, at, bytes, open };
 }
 
-/** The directory blocks that hold a part of it. */
+/** The blocks of a part of the directory. */
 function directoryAddresses({ segment, at, bytes }: DirectoryPart): BlockAddress[] {
   const [from, to] = [Math.floor(at / plainBytes), Math.ceil((at + bytes) / plainBytes)];
   return bytes === 0 ? [] : blockAddresses(segment, segment.header.directory, from, to - 1);

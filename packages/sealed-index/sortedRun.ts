@@ -1,15 +1,15 @@
-/** From a column in record order to a run in key order. */
+/** Sorts a column in record order to a run in key order. */
 
 /** Entries of one field, sorted by key, then ordinal. */
 export type SortedRun = { keys: Float64Array; ordinals: Uint32Array };
 
-const digit = 11;
-const buckets = 2 ** digit;
-const shifts = [0, digit, 2 * digit];
+const digitBits = 11;
+const buckets = 2 ** digitBits;
+const shifts = [0, digitBits, 2 * digitBits];
 
 /**
- * Sorts a column's keys (NaN where absent) with their ordinals: a stable radix sort, the lowest of five digits of
- * 11 bits first. A digit that all keys share costs one look.
+ * Sorts a column's keys (NaN if absent) with their ordinals: a stable radix sort, the lowest of five digits of
+ * 11 bits first. A digit that all keys share is only counted.
  */
 export function sortedRun(column: Float64Array): SortedRun {
   const records = column.length;
@@ -35,9 +35,9 @@ export function sortedRun(column: Float64Array): SortedRun {
 }
 
 /*
- * Each function below is a single loop, because Node compiles a loop in the midst of its first
- * run, knowing neither what was before it nor what comes after: with more in the function, it would throw the compiled loop
- * away again and may never make another (measured with Node 20: a fifth of the speed in one process of two).
+ * Each function below is a single loop, because Node compiles a loop during its first
+ * run without knowing the code around it. With more code in the function, it would discard the compiled loop
+ * and might never compile it again (measured with Node 20: a fifth of the speed in every second process).
  */
 
 /** Collects the ordinals that have a key. @returns their number. */
@@ -53,7 +53,7 @@ function extractWords(column: Float64Array, records: number, unit: number, words
   for (let ordinal = 0; ordinal < records; ordinal++) words[ordinal] = (column[ordinal]! / unit) >>> 0;
 }
 
-/** How many keys have each value of a digit, at the place after the value's own. */
+/** Counts the keys by the value of a digit, at the index after the value. */
 function countDigits(
   order: Uint32Array,
   count: number,

@@ -4,7 +4,7 @@ import type { SegmentEntry } from '@cloakroom/contract/segments.ts';
 import { emptyBitmap, setBit } from './bits.ts';
 import type { OrdinalRange } from './ordinals.ts';
 
-/** The deleted records as a set of ordinals; null when there are none. */
+/** The deleted records as a set of ordinals; null if there are none. */
 export function deletedBits({
   records,
   deleted,
@@ -16,7 +16,7 @@ export function deletedBits({
   return bits;
 }
 
-/** The entry with more records deleted; null when none would be left. */
+/** The entry with more records deleted; null if no live record would be left. */
 export function withDeleted(entry: SegmentEntry, more: readonly OrdinalRange[]): SegmentEntry | null {
   const deletedRanges = (entry.deleted ?? []).concat(more);
   const joined: OrdinalRange[] = [];

@@ -1,4 +1,4 @@
-/** Count, sum, minimum and maximum of a range of numbers, from fences and at most two blocks a segment. */
+/** Count, sum, minimum and maximum of a range of numbers, from fence pointers and at most two blocks per segment. */
 import { ExactSum } from './exactSum.ts';
 import type { KeyRange } from './filters.ts';
 import { Groups } from './groups.ts';
@@ -10,7 +10,7 @@ import type { Blocks, SegmentCache } from './segmentCache.ts';
 type Totals = { count: number; sum: bigint; least: number; greatest: number };
 
 /**
- * The totals of a range in each segment, in one round trip. Fences and their sums must be prepared.
+ * The totals of a range in each segment, in one round trip. Fence pointers and their sums must be prepared.
  * @throws {IndexRefused}
  */
 export async function totalsOf(

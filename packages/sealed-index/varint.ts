@@ -1,4 +1,4 @@
-/** Whole numbers in as few bytes as they need: 7 bits a byte, the lowest first (LEB128). */
+/** Whole numbers in as few bytes as they need: 7 bits per byte, the lowest first (LEB128). */
 import { putVarint } from '@cloakroom/wire/varint.ts';
 
 /** Bytes of the longest varint of a number below 2^53. */

@@ -1,4 +1,4 @@
-/** New versions of records: where a segment has them, and which record each is a version of. */
+/** New versions of records: their ordinals in a segment, and the records of which they are versions. */
 import type { NewVersion, SegmentEntry } from '@cloakroom/contract/segments.ts';
 
 /**
@@ -9,12 +9,12 @@ export function mergedVersions(entries: readonly SegmentEntry[]): NewVersion[] |
   const merged: NewVersion[] = [];
   let before = 0;
   for (const { records, versions = [], deleted = [] } of entries) {
-    let [gap, gone] = [0, 0];
+    let [gap, deletedBefore] = [0, 0];
     for (const [ordinal, id] of versions) {
       for (; gap < deleted.length && deleted[gap]![0] + deleted[gap]![1] <= ordinal; gap++)
-        gone += deleted[gap]![1];
+        deletedBefore += deleted[gap]![1];
       const isDeleted = gap < deleted.length && deleted[gap]![0] <= ordinal;
-      if (!isDeleted) merged.push([before + ordinal - gone, id]);
+      if (!isDeleted) merged.push([before + ordinal - deletedBefore, id]);
     }
     before += records - deleted.reduce((sum, [, count]) => sum + count, 0);
   }

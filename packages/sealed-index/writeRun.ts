@@ -1,4 +1,4 @@
-/** How a run becomes blocks: groups of equal keys, packed until a block is full. {@link Groups} reads them. */
+/** Writes a run as blocks: groups of equal keys, packed until a block is full. {@link Groups} reads them. */
 import { ExactSum } from './exactSum.ts';
 import { type FencePointers, noOrdinal } from './fencePointers.ts';
 import { plainBytes } from './format.ts';
@@ -14,7 +14,7 @@ const maxGapBytes = 4;
 const bitmapThreshold = { entries: 24, density: 8 };
 
 /**
- * Writes a run as plain blocks, appended to `blocks`, and returns its fence. A group that doesn't fit goes on in the
+ * Writes a run as plain blocks, appended to `blocks`, and returns its fence pointers. A group that doesn't fit continues in the
  * next block.
  * @param width - bytes of an ordinal.
  */
@@ -33,7 +33,7 @@ export function writeRun({ keys, ordinals }: SortedRun, width: number, blocks: B
       if (groupEnd <= at) for (groupEnd = at + 1; keys[groupEnd] === key;) groupEnd++;
       const next = block.put(key, at, groupEnd);
       sum.add(key - first, next - at);
-      // Within a key ordinals rise.
+      // The ordinals of a key ascend.
       for (let i = at; i < Math.min(next, at + 2); i++) {
         const ordinal = ordinals[i]!;
         if (ordinal < least) [least, second] = [ordinal, least];
@@ -77,8 +77,8 @@ class BlockWriter {
       return to;
     }
     const span = this.#ordinals[to - 1]! - this.#ordinals[from]!;
-    const dense = to - from > bitmapThreshold.entries && (to - from) * bitmapThreshold.density > span;
-    return dense ? this.#bitmap(key, from, to) : this.#list(key, from, to);
+    const isDense = to - from > bitmapThreshold.entries && (to - from) * bitmapThreshold.density > span;
+    return isDense ? this.#bitmap(key, from, to) : this.#list(key, from, to);
   }
 
   done(entries: number): Buffer {
@@ -112,15 +112,15 @@ class BlockWriter {
   /** Count, first ordinal, then the gaps between ordinals, less one, as varints. */
   #list(key: number, from: number, to: number): number {
     this.#tag(key, groupKind.list);
-    const short = to - from < 128;
-    const count = short ? this.#at++ : this.#reserveVarint();
+    const isShort = to - from < 128;
+    const count = isShort ? this.#at++ : this.#reserveVarint();
     this.#ordinal(this.#ordinals[from]!);
     let next = from + 1;
     for (; next < to && this.#at + maxGapBytes <= plainBytes; next++) {
       const gap = this.#ordinals[next]! - this.#ordinals[next - 1]! - 1;
       this.#at = putVarint(this.#bytes, this.#at, gap);
     }
-    if (short) this.#bytes[count] = next - from;
+    if (isShort) this.#bytes[count] = next - from;
     else this.#writeReserved(count, next - from);
     return next;
   }

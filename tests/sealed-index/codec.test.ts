@@ -1,7 +1,7 @@
 /** Blocks, fence pointers, ranges and headers are read as they were written. */
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { blockBytes } from '@cloakroom/contract/segments.ts';
 import {
   fullBitmap,
@@ -85,7 +85,7 @@ function oneGroup(records: number, has: (ordinal: number) => boolean, value = 7)
 }
 
 describe('a run is read back from its blocks with every entry', () => {
-  it('of any columns, absent values included', () => {
+  test('of any columns, absent values included', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(key, fc.constant(NaN)), { maxLength: 1500 }), (column) => {
         survives(sortedRun(Float64Array.from(column)), Math.max(1, column.length));
@@ -93,7 +93,7 @@ describe('a run is read back from its blocks with every entry', () => {
     );
   });
 
-  it('of few keys in many records, where lists and bitmaps meet', () => {
+  test('of few keys in many records, where lists and bitmaps meet', () => {
     const shape = fc.record({
       keys: fc.integer({ min: 1, max: 12 }),
       records: fc.integer({ min: 1, max: 5000 }),
@@ -110,7 +110,7 @@ describe('a run is read back from its blocks with every entry', () => {
     );
   });
 
-  it.each([1, 2, 23, 24, 25, 26, 127, 128, 129])('of a group of %i, packed and sparse', (size) => {
+  test.each([1, 2, 23, 24, 25, 26, 127, 128, 129])('of a group of %i, packed and sparse', (size) => {
     for (const step of [1, 7, 8, 9, 300])
       survives(
         oneGroup(40_000, (ordinal) => ordinal % step === 0 && ordinal / step < size),
@@ -118,7 +118,7 @@ describe('a run is read back from its blocks with every entry', () => {
       );
   });
 
-  it.each([256, 257, 65_536, 65_537, 300_000])('in a segment of %i records', (records) => {
+  test.each([256, 257, 65_536, 65_537, 300_000])('in a segment of %i records', (records) => {
     survives(
       oneGroup(records, (ordinal) => ordinal % 97 === 0 || ordinal > records - 40),
       records,
@@ -129,7 +129,7 @@ describe('a run is read back from its blocks with every entry', () => {
     );
   });
 
-  it('of 65,536 equal values, in nine blocks or fewer', () => {
+  test('of 65,536 equal values, in nine blocks or fewer', () => {
     expect(
       survives(
         oneGroup(65_536, () => true),
@@ -138,14 +138,14 @@ describe('a run is read back from its blocks with every entry', () => {
     ).toBeLessThanOrEqual(9);
   });
 
-  it('of a sparse group that spans several blocks, between two others', () => {
+  test('of a sparse group that spans several blocks, between two others', () => {
     const column = Float64Array.from({ length: 65_536 }, (_, ordinal) =>
       ordinal % 10 === 0 ? 5 : ordinal === 1 ? 4 : ordinal === 2 ? keyLimit - 1 : NaN,
     );
     expect(survives(sortedRun(column), 65_536).length).toBeGreaterThan(4);
   });
 
-  it('of the greatest keys, whose sums exceed doubles', () => {
+  test('of the greatest keys, whose sums exceed doubles', () => {
     survives(
       oneGroup(5000, () => true, keyLimit - 1),
       5000,
@@ -156,7 +156,7 @@ describe('a run is read back from its blocks with every entry', () => {
 });
 
 describe('sorting', () => {
-  it('is by key, then ordinal, and omits absent values', () => {
+  test('is by key, then ordinal, and omits absent values', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(key, fc.constant(NaN))), (column) => {
         const entries = column
@@ -172,7 +172,7 @@ describe('sorting', () => {
 });
 
 describe('numbers', () => {
-  it('survive as varints, up to 2^53 and beyond it as BigInt', () => {
+  test('survive as varints up to 2^53 and beyond it as BigInt', () => {
     const parts = fc.array(fc.oneof(key, fc.bigInt({ min: 0n, max: 2n ** 80n })), { maxLength: 300 });
     fc.assert(
       fc.property(parts, (numbers) => {
@@ -187,7 +187,7 @@ describe('numbers', () => {
     );
   });
 
-  it('are summed exactly, however large', () => {
+  test('are summed exactly, however large', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(key, fc.integer({ min: 1, max: 8000 }))), (terms) => {
         const sum = new ExactSum();
@@ -201,7 +201,7 @@ describe('numbers', () => {
 });
 
 describe('sets of bits', () => {
-  it('intersect, subtract, count and page as sets of numbers do', () => {
+  test('intersect, subtract, count and page as sets of numbers do', () => {
     const set = fc.uniqueArray(fc.nat(499), { maxLength: 400 });
     fc.assert(
       fc.property(set, set, fc.nat(500), fc.nat(100), (a, b, skip, take) => {
@@ -223,13 +223,13 @@ describe('sets of bits', () => {
     );
   });
 
-  it.each([1, 7, 8, 31, 32, 33, 500])('hold all of %i records and no more', (records) => {
+  test.each([1, 7, 8, 31, 32, 33, 500])('hold all of %i records and no more', (records) => {
     expect(ordinalsIn(fullBitmap(records), 0, 1000)).toEqual([...Array(records).keys()]);
   });
 });
 
 describe('the metadata of a segment survives', () => {
-  it('as a sealed header, whose size depends on the number of fields alone', () => {
+  test('as a sealed header, whose size depends on the number of fields alone', () => {
     const keys = segmentKeys(randomBytes(32), randomBytes(16));
     const run: fc.Arbitrary<RunSummary> = fc.record({
       blocks: fc.nat(40_000),
@@ -261,7 +261,7 @@ describe('the metadata of a segment survives', () => {
 });
 
 describe('padding', () => {
-  it('rounds up to a step of the ladder 1.25^k: never fewer blocks, never more than a quarter more', () => {
+  test('rounds up to a step of the ladder 1.25^k: never fewer blocks, never more than a quarter more', () => {
     const steps = new Set<number>();
     for (let blocks = 1; blocks <= 5000; blocks++) {
       const padded = paddedBlocks(blocks);

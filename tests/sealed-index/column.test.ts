@@ -1,6 +1,6 @@
-/** Columns and keywords while a segment is built. */
+/** Columns and text keys while a segment is built. */
 import { randomBytes } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Field } from '@cloakroom/contract/fields.ts';
 import { ColumnCollector } from '@cloakroom/sealed-index/column.ts';
 import { keyLimit } from '@cloakroom/sealed-index/format.ts';
@@ -12,8 +12,8 @@ const name: Field = { name: 'name', type: 'string', required: true };
 const age: Field = { name: 'age', type: 'integer', required: false, minimum: 0, maximum: 100, precision: 0 };
 const range = (count: number) => ({ upload: '00'.repeat(12), first: 0, count });
 
-describe('a keyword', () => {
-  it('is the same for the same text, also after thousands of others, and a whole number below 2^53', () => {
+describe('a text key', () => {
+  test('is the same for the same string, even after thousands of others, and a whole number below 2^53', () => {
     const keyword = textKeysOf(queryKey, 'name');
     const texts = Array.from({ length: 20_000 }, (_, i) => `text ${i}`);
     const first = texts.map(keyword);
@@ -24,7 +24,7 @@ describe('a keyword', () => {
     expect(new Set(first).size).toBe(texts.length);
   });
 
-  it('differs between fields and between query keys', () => {
+  test('differs between fields and between query keys', () => {
     const keys = [
       textKeysOf(queryKey, 'name')('Ada'),
       textKeysOf(queryKey, 'city')('Ada'),
@@ -33,7 +33,7 @@ describe('a keyword', () => {
     expect(new Set(keys).size).toBe(3);
   });
 
-  it('distinguishes texts that look alike', () => {
+  test('distinguishes strings that look alike', () => {
     const keyword = textKeysOf(queryKey, 'name');
     const texts = ['', ' ', 'é', 'e\u0301', 'a'.repeat(1000), 'a'.repeat(1001), 'A', 'a'];
     expect(new Set(texts.map(keyword)).size).toBe(texts.length);
@@ -41,7 +41,7 @@ describe('a keyword', () => {
 });
 
 describe('a column collector', () => {
-  it('keeps absent values separate and starts over after clear', () => {
+  test('keeps absent values separate and starts over after clear', () => {
     const column = new ColumnCollector(age, queryKey);
     column.addStep(0, 5);
     column.addStep(3000, 0);
@@ -51,11 +51,11 @@ describe('a column collector', () => {
     expect(column.keys(3002).every(Number.isNaN)).toBe(true);
   });
 
-  it.each([-1, 0.5, NaN, Infinity, keyLimit])('refuses the step %s', (step) => {
+  test.each([-1, 0.5, NaN, Infinity, keyLimit])('refuses the step %s', (step) => {
     expect(() => new ColumnCollector(age, queryKey).addStep(0, step)).toThrow(RangeError);
   });
 
-  it('refuses record 65,537 of a segment', () => {
+  test('refuses record 65,537 of a segment', () => {
     const column = new ColumnCollector(name, queryKey);
     column.addText(65_535, 'last');
     expect(() => column.addText(65_536, 'too many')).toThrow('at most 65536 records');
@@ -65,14 +65,14 @@ describe('a column collector', () => {
 describe('a segment', () => {
   const source = { id: randomBytes(16), queryKey, fields: [age] };
 
-  it('is not built of columns that don’t match its records', () => {
+  test('is refused with columns that don’t match its records', () => {
     expect(() => buildSegment({ ...source, ranges: [range(2)] }, [new Float64Array(3)])).toThrow(
       '1 columns of 2 keys',
     );
     expect(() => buildSegment({ ...source, ranges: [range(2)] }, [])).toThrow(RangeError);
   });
 
-  it('is not built of no records, too many, or with a short id', () => {
+  test('is refused without records, with too many, or with a short id', () => {
     expect(() => buildSegment({ ...source, ranges: [] }, [new Float64Array(0)])).toThrow('not 0');
     const many = new Float64Array(65_537);
     expect(() => buildSegment({ ...source, ranges: [range(65_537)] }, [many])).toThrow('not 65537');

@@ -1,5 +1,5 @@
 /** A page in upload order reads few blocks of a long range, and still has the right records. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { labelBytes } from '@cloakroom/contract/segments.ts';
 import type { Filter } from '@cloakroom/contract/records.ts';
 import { BlockCache } from '@cloakroom/sealed-index/blockCache.ts';
@@ -33,7 +33,7 @@ const tenth: Filter[] = [{ label: 'cost', value: '-20', operator: 'between', val
 const same: Filter[] = [{ label: 'city', value: 'Oslo' }];
 
 describe('a page of a range', () => {
-  it.each([
+  test.each([
     ['half of all', half],
     ['a tenth', tenth],
     ['one text', same],
@@ -46,7 +46,7 @@ describe('a page of a range', () => {
       }
   });
 
-  it('of half of all records reads the edges and few other blocks in one round trip, as fence pointers cover most records', async () => {
+  test('of half of all records reads the edges and few other blocks in one round trip, as fence pointers cover most records', async () => {
     const { reader, trips } = fresh();
     await reader.page(half, { offset: 0, limit: 20 });
     const edges = 2 * world.segments.length;
@@ -56,7 +56,7 @@ describe('a page of a range', () => {
     expect(knowing.segmentCache.opened(world.segments[0]!.id)!.run(9).blocks).toBeGreaterThan(200);
   });
 
-  it('of one text reads the first blocks of its records, in one round trip', async () => {
+  test('of one string reads the first blocks of its records, in one round trip', async () => {
     const { reader, trips } = fresh();
     await reader.page(same, { offset: 0, limit: 20 });
     expect(trips()).toHaveLength(1);

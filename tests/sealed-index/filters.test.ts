@@ -1,5 +1,5 @@
 /** Parses filters into ranges of keys; the oracle compares what they find with a filter of plain rows. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Filter } from '@cloakroom/contract/records.ts';
 import { FilterRefused, rangesOf } from '@cloakroom/sealed-index/filters.ts';
 import type { Field } from '@cloakroom/contract/fields.ts';
@@ -29,7 +29,7 @@ const price = (operator: Filter['operator'], value: string, value2?: string): Fi
 });
 
 describe('a number filter becomes a range of steps', () => {
-  it('large bounds are exact where doubles would round', () => {
+  test('large bounds are exact where doubles would round', () => {
     const wide = (operator: Filter['operator'], value: string) => rangeOf({ label: 'wide', operator, value });
     expect(wide('=', '4503599627370494')).toEqual([[2 ** 53 - 2, 2 ** 53 - 2]]);
     expect(wide('>', '4503599627370494.0000000000000001')).toEqual([[2 ** 53 - 1, 2 ** 53 - 1]]);
@@ -38,14 +38,14 @@ describe('a number filter becomes a range of steps', () => {
 });
 
 describe('an invalid filter is refused with a message', () => {
-  it.each([
+  test.each([
     [{ label: 'town', value: 'Oslo' }, 'The schema has no field "town".'],
     [{ label: 'city', value: 'Oslo', operator: '>' as const }, '"city" is a text'],
-    [price('>', 'cheap'), '"price" is a number, and "cheap" is none.'],
-    [price('=', ''), '"price" is a number, and "" is none.'],
+    [price('>', 'cheap'), '"price" is a number field, and "cheap" is not a number.'],
+    [price('=', ''), '"price" is a number field, and "" is not a number.'],
     [price('between', '1'), '"price" between needs a second value.'],
-    [price('between', '1', 'x'), '"price" is a number, and "x" is none.'],
-    [price(undefined, '1~2~3'), '"price" is a number, and "1~2~3" is none.'],
+    [price('between', '1', 'x'), '"price" is a number field, and "x" is not a number.'],
+    [price(undefined, '1~2~3'), '"price" is a number field, and "1~2~3" is not a number.'],
   ])('%o', (filter, message) => {
     const ask = () => rangesOf([filter], fields, keyword);
     expect(ask).toThrow(FilterRefused);

@@ -1,5 +1,5 @@
 /** What a copy of the store reveals: blocks of one size, and no repetition. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Field } from '@cloakroom/contract/fields.ts';
 import { blockBytes, labelBytes } from '@cloakroom/contract/segments.ts';
 import { paddedBlocks } from '@cloakroom/sealed-index/segment.ts';
@@ -24,15 +24,15 @@ const twins: Field[] = ['a', 'b', 'c'].map((name) => ({ name, type: 'string', re
 const same: Row = { a: 'same', b: 'same', c: 'same' };
 
 describe('sealed segments are flat', () => {
-  it('when all columns of all records are equal', () => {
+  test('when all columns of all records are equal', () => {
     expectNothingTwice(makeWorld(twins, [20_000, 20_000, 1, 1], () => same));
   });
 
-  it('when two uploads hold the same varied rows', () => {
+  test('when two uploads hold the same varied rows', () => {
     expectNothingTwice(makeWorld(fields, [4000, 4000], (index) => rowAt(index % 4000)));
   });
 
-  it('with blocks of one size in the order of their labels, padded to the ladder', () => {
+  test('with blocks of one size in the order of their labels, padded to the ladder', () => {
     for (const { labels, blocks } of makeWorld(fields, [1, 100, 5000], rowAt).sealed) {
       const names = pieces(labels, labelBytes);
       expect(blocks.length).toBe(names.length * blockBytes);
@@ -41,7 +41,7 @@ describe('sealed segments are flat', () => {
     }
   });
 
-  it('sealing the same rows again, even under the same id, changes every block and header', () => {
+  test('sealing the same rows again, even under the same id, changes every block and header', () => {
     const { queryKey, sealed, segments, rows } = makeWorld(twins, [500], () => same);
     const plain = rows.map(({ row }) => row);
     const again = sealRows(twins, queryKey, plain, segments[0]!.ranges, sealed[0]!.id);
@@ -50,12 +50,12 @@ describe('sealed segments are flat', () => {
     expect(again.header.equals(sealed[0]!.header)).toBe(false);
   });
 
-  it('a header is as long for one record as for thousands', () => {
+  test('a header for one record is as long as for thousands', () => {
     const [one, many] = makeWorld(fields, [1, 5000], rowAt).sealed;
     expect(one!.header.length).toBe(many!.header.length);
   });
 
-  it('no text of a row is in what is stored', () => {
+  test('no string of a row appears in what is stored', () => {
     const { sealed } = makeWorld(fields, [3000], rowAt);
     const stored = Buffer.concat(sealed.flatMap(({ header, labels, blocks }) => [header, labels, blocks]));
     for (const text of ['person', 'Oslo', 'Zürich', 'same']) expect(stored.includes(text)).toBe(false);
@@ -63,7 +63,7 @@ describe('sealed segments are flat', () => {
 });
 
 describe('a search requests', () => {
-  it('labels in ascending order, once each, in one round trip a stage', async () => {
+  test('labels in ascending order, once each, in one round trip per stage', async () => {
     const world = makeWorld(fields, [3000, 2000, 500, 40], rowAt);
     const reader = world.reader();
     const { blockRequests: asked } = world.store;
@@ -85,7 +85,7 @@ describe('a search requests', () => {
     expect(asked.length).toBe(trips);
   });
 
-  it('at most two blocks a segment for a count, a sum or an extreme of any range', async () => {
+  test('at most two blocks per segment for a count, a sum or an extreme of any range', async () => {
     const world = makeWorld(fields, [20_000, 20_000], rowAt);
     const reader = world.reader();
     const filters = [{ label: 'wide', operator: 'between' as const, value: '-3e15', value2: '2e15' }];
@@ -97,7 +97,7 @@ describe('a search requests', () => {
       expect(labels.length / labelBytes).toBeLessThanOrEqual(2);
   });
 
-  it('hardly more for a deep page in order than for the first', async () => {
+  test('hardly more for a deep page in order than for the first', async () => {
     const world = makeWorld(fields, [20_000, 20_000], rowAt);
     const order = { label: 'wide', descending: true };
     const blocksFor = async (offset: number) => {

@@ -3,7 +3,7 @@
  * right keys.
  */
 import { randomBytes } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { SegmentEntry } from '@cloakroom/contract/segments.ts';
 import { textKeysOf } from '@cloakroom/sealed-index/textKeys.ts';
 import { checkManifest, ManifestRefused, signManifest } from '@cloakroom/sealed-index/manifest.ts';
@@ -23,12 +23,12 @@ const everything = { offset: 0, limit: 50 };
 const ada = [{ label: 'name', value: 'person 3' }];
 
 describe('a search over three generations of keys answers as a plaintext filter does', () => {
-  it('in 500 generated queries: texts, ranges, orders, aggregates', async () => {
+  test('in 500 generated queries: texts, ranges, orders, aggregates', async () => {
     const world = mixed();
     await expectSameAnswers(world, world.reader(), 500);
   });
 
-  it('when records of each generation are deleted, and after merging, in 300 queries', async () => {
+  test('when records of each generation are deleted, and after merging, in 300 queries', async () => {
     const random = randomFrom(11);
     const many = Array.from({ length: 90 }, () => 1 + Math.floor(random() * 30));
     const world = makeWorld(fields, many, rowAt, (index) => 1 + Math.floor(index / 30));
@@ -59,13 +59,13 @@ describe('a merge', () => {
   };
   const all = (generation: number, count: number) => Array.from({ length: count }, () => entry(generation));
 
-  it('combines segments of one generation only, even if all are neighbours of one size', () => {
+  test('combines segments of one generation only, even if all are neighbours of one size', () => {
     expect(chooseCompaction([...all(1, 7), ...all(2, 7), ...all(3, 7)])).toBeNull();
     const chosen = chooseCompaction([...all(1, 7), ...all(2, 9), ...all(3, 7)]);
     expect(chosen?.map(({ generation }) => generation)).toEqual(Array(9).fill(2));
   });
 
-  it('skips segments whose keys the merger lacks', () => {
+  test('skips segments whose keys the merger lacks', () => {
     const worn = { ...entry(1), deleted: [[0, 5]] as [number, number][] };
     const segments = [worn, ...all(1, 12), ...all(2, 12)];
     expect(chooseCompaction(segments)?.[0]?.generation).toBe(1);
@@ -75,7 +75,7 @@ describe('a merge', () => {
 });
 
 describe('a holder of the keys of one generation', () => {
-  it('cannot search what was sealed with another: each refusal names the segment', async () => {
+  test('cannot search what was sealed with another: each refusal names the segment', async () => {
     const world = mixed();
     const { store, segments, queryKeys } = world;
     for (const held of [1, 2, 3])
@@ -91,7 +91,7 @@ describe('a holder of the keys of one generation', () => {
       }
   });
 
-  it('cannot pass a segment off as one of another generation', async () => {
+  test('cannot pass a segment off as one of another generation', async () => {
     const { store, segments, queryKeys } = mixed();
     for (const [index, entry] of segments.entries())
       for (const generation of [1, 2, 3].filter((other) => other !== entry.generation)) {
@@ -102,7 +102,7 @@ describe('a holder of the keys of one generation', () => {
       }
   });
 
-  it('cannot recognize equal texts of another generation, but a search for it finds both', async () => {
+  test('cannot recognize equal texts of another generation, but a search for it finds both', async () => {
     const world = makeWorld(
       fields,
       [20, 20],
@@ -114,7 +114,7 @@ describe('a holder of the keys of one generation', () => {
     expect(one).not.toBe(two);
   });
 
-  it('cannot sign a list of segments of another generation', () => {
+  test('cannot sign a list of segments of another generation', () => {
     const { segments, queryKeys } = mixed();
     const list = { schema: '2'.repeat(22), version: 9, segments };
     const signed = signManifest(queryKeys(3), { ...list, generation: 3 });

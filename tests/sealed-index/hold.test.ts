@@ -18,7 +18,7 @@ test('two hundred queries over a cached index request nothing', async () => {
   expect(world.store.blockRequests).toEqual([]);
 });
 
-test('nor do they when every third record is deleted, a few, or one', async () => {
+test('two hundred queries request nothing when every third record is deleted, a few, or one', async () => {
   for (const share of [3, 40, 1000]) {
     const world = makeWorld(fields, [900, 30, 600], rowAt);
     deleteRows(world, (index) => index % share === 5);

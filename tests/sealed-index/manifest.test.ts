@@ -1,6 +1,6 @@
 /** The manifest's MAC: no segment can be added, dropped, moved or altered unnoticed. */
 import { randomBytes } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Manifest } from '@cloakroom/contract/segments.ts';
 import { checkManifest, ManifestRefused, signManifest } from '@cloakroom/sealed-index/manifest.ts';
 import { fields, rowAt } from './support/queries.ts';
@@ -12,7 +12,7 @@ const signed = signManifest(queryKey, { schema, generation: 1, version: 3, segme
 const [first, second] = segments;
 
 describe('a signed manifest', () => {
-  it('is accepted unchanged, through JSON and with its keys in another order', () => {
+  test('is accepted unchanged, through JSON and with its keys in another order', () => {
     const wire = Manifest.parse(JSON.parse(JSON.stringify(signed)));
     expect(checkManifest(queryKey, wire)).toEqual(signed);
     const { mac, version, ...rest } = signed;
@@ -22,7 +22,7 @@ describe('a signed manifest', () => {
     );
   });
 
-  it.each([
+  test.each([
     ['another version', { ...signed, version: 4 }],
     ['another schema', { ...signed, schema: '3'.repeat(22) }],
     ['a segment dropped', { ...signed, segments: [first!] }],
@@ -39,14 +39,14 @@ describe('a signed manifest', () => {
     expect(() => checkManifest(queryKey, manifest)).toThrow(ManifestRefused);
   });
 
-  it('is refused under another query key, and the refusal names schema and version', () => {
+  test('is refused under another query key, and the refusal names schema and version', () => {
     const check = () => checkManifest(randomBytes(32), signed);
     expect(check).toThrow(ManifestRefused);
     expect(check).toThrow(`Version 3 of the list of index segments of schema ${schema}`);
   });
 });
 
-it('the empty manifest of a new schema needs no MAC', () => {
+test('the empty manifest of a new schema needs no MAC', () => {
   const empty: Manifest = { schema, generation: 1, version: 0, segments: [], mac: '' };
   expect(checkManifest(queryKey, empty)).toEqual(empty);
 });

@@ -1,5 +1,5 @@
 /** Compares the index with a plaintext filter: the same records, in the same order, the same totals. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { BlockCache } from '@cloakroom/sealed-index/blockCache.ts';
 import { IndexReader } from '@cloakroom/sealed-index/reader.ts';
 import { expectSameAnswers } from './support/sameAnswers.ts';
@@ -8,12 +8,12 @@ import { fields, numbers, rowAt } from './support/queries.ts';
 import { makeWorld } from './support/world.ts';
 
 describe('a search over sealed segments answers as a plaintext filter does', () => {
-  it('in 1,500 generated queries over segments of every size', async () => {
+  test('in 1,500 generated queries over segments of every size', async () => {
     const world = makeWorld(fields, [3000, 1, 257, 5000, 40, 256, 1200], rowAt);
     await expectSameAnswers(world, world.reader(), 1500);
   });
 
-  it('in 150 generated queries with so small a cache that nearly everything is read again', async () => {
+  test('in 150 generated queries with so small a cache that nearly everything is read again', async () => {
     const world = makeWorld(fields, [900, 30, 600], rowAt);
     const { queryKey, store, segments } = world;
     const cache = new BlockCache(5000);
@@ -25,12 +25,12 @@ describe('a search over sealed segments answers as a plaintext filter does', () 
     expect(cache.bytes).toBeLessThanOrEqual(5000);
   });
 
-  it('in 40 generated queries over a full segment of 65,536 records and a small one', async () => {
+  test('in 40 generated queries over a full segment of 65,536 records and a small one', async () => {
     const world = makeWorld(fields, [65_536, 300], rowAt);
     await expectSameAnswers(world, world.reader(), 40);
   });
 
-  it('when there are no segments at all', async () => {
+  test('when there are no segments at all', async () => {
     const reader = makeWorld(fields, [], rowAt).reader();
     expect(await reader.page([], { offset: 0, limit: 50 })).toEqual({ total: 0, records: [] });
     expect(await reader.aggregate('age', [])).toEqual({
@@ -42,7 +42,7 @@ describe('a search over sealed segments answers as a plaintext filter does', () 
     });
   });
 
-  it('on every page of an ordered result, from end to end', async () => {
+  test('on every page of an ordered result, from end to end', async () => {
     const world = makeWorld(fields, [700, 20, 400], rowAt);
     const [reader, oracle] = [world.reader(), oracleOf(world)];
     for (const { name: label } of numbers)
@@ -55,7 +55,7 @@ describe('a search over sealed segments answers as a plaintext filter does', () 
 });
 
 describe('a reader of a newer manifest', () => {
-  it('keeps what the older one opened and sees the new segment', async () => {
+  test('keeps what the older one opened and sees the new segment', async () => {
     const world = makeWorld(fields, [500, 200, 300], rowAt);
     const { queryKey, store, segments } = world;
     const older = new IndexReader({

@@ -1,6 +1,6 @@
 /** Broad ranges are resolved with prefix bitmaps: far fewer blocks, and the same records. */
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Field } from '@cloakroom/contract/fields.ts';
 import type { Filter } from '@cloakroom/contract/records.ts';
 import { labelBytes } from '@cloakroom/contract/segments.ts';
@@ -53,12 +53,12 @@ const fresh = () => {
 };
 
 describe('two ranges at once', () => {
-  it('are on runs with prefix bitmaps', () => {
+  test('are on runs with prefix bitmaps', () => {
     const [large] = world.segments.map(({ id }) => withFences.segmentCache.opened(id)!);
     for (const field of fields.keys()) expect(large!.run(field).prefixBlocks).toBeGreaterThan(0);
   });
 
-  it('find what a scan of every row finds, wherever they begin and end', async () => {
+  test('find what a scan of every row finds, wherever they begin and end', async () => {
     const ends = () => fc.tuple(edge, edge).map(([a, b]) => [Math.min(a, b), Math.max(a, b)] as const);
     const edge = fc.oneof(
       fc.nat(maxValue),
@@ -75,7 +75,7 @@ describe('two ranges at once', () => {
     );
   });
 
-  it('read a third of the blocks between their ends, or less', async () => {
+  test('read a third of the blocks between their ends, or less', async () => {
     world.store.blockRequests.length = 0;
     await fresh().count([between('always', 100_000, 700_000), between('often', 200_000, 900_000)]);
     const asked = world.store.blockRequests
@@ -85,7 +85,7 @@ describe('two ranges at once', () => {
     expect(asked).toBeLessThan((0.6 * large!.run(0).blocks + 0.7 * large!.run(1).blocks) / 3);
   });
 
-  it('count no deleted record', async () => {
+  test('do not count deleted records', async () => {
     const holed = makeWorld(fields, [30_000], rowAt);
     deleteRows(holed, (index) => index % 7 === 0);
     const filters = [between('always', 100_000, 700_000)];

@@ -1,7 +1,7 @@
 /** A store that lies yields an error that names what was refused, never a wrong answer. */
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { labelBytes } from '@cloakroom/contract/segments.ts';
 import { headerNumber } from '@cloakroom/sealed-index/format.ts';
 import { IndexReader } from '@cloakroom/sealed-index/reader.ts';
@@ -56,7 +56,7 @@ const asked = <T>(answer: Promise<T>): Promise<T | IndexRefused> =>
   });
 
 describe('a store that changes, swaps, replays, cuts, forges or drops a block', () => {
-  it('leads to a refusal or the right answer, in 800 generated lies and queries', async () => {
+  test('leads to a refusal or the right answer, in 800 generated lies and queries', async () => {
     let refused = 0;
     const name = fc.constantFrom(...blockNames);
     const query = queryOf(world);
@@ -110,7 +110,7 @@ describe('every single block that a search reads', () => {
     );
   });
 
-  it.each(Object.keys(lies) as (keyof typeof lies)[])('is refused by name after: %s', async (kind) => {
+  test.each(Object.keys(lies) as (keyof typeof lies)[])('is refused by name after: %s', async (kind) => {
     expect(read.length).toBeGreaterThan(10);
     for (const { name, segment, number } of read) {
       const { store, reader } = copied();
@@ -122,7 +122,7 @@ describe('every single block that a search reads', () => {
     }
   });
 
-  it('is refused with a message that names segment and block', async () => {
+  test('is refused with a message that names segment and block', async () => {
     const { store, reader } = copied();
     const { name, segment, number } = read.at(-1)!;
     store.storedBlocks.set(name, randomBytes(1024));
@@ -133,7 +133,7 @@ describe('every single block that a search reads', () => {
 });
 
 describe('a header that differs from what was sealed', () => {
-  it.each(Object.keys(lies) as (keyof typeof lies)[])('is refused after: %s', async (kind) => {
+  test.each(Object.keys(lies) as (keyof typeof lies)[])('is refused after: %s', async (kind) => {
     for (const [i, name] of headerNames.entries()) {
       const { store, reader } = copied();
       lies[kind](store.storedHeaders, name, headerNames[(i + 1) % headerNames.length]!, 77);
@@ -142,7 +142,7 @@ describe('a header that differs from what was sealed', () => {
     }
   });
 
-  it('is refused even when the list of segments was changed to match it', async () => {
+  test('is refused even when the list of segments was changed to match it', async () => {
     const { store } = copied();
     const [first, second] = world.segments;
     store.storedHeaders.set(first!.id, world.store.storedHeaders.get(second!.id)!);
@@ -151,7 +151,7 @@ describe('a header that differs from what was sealed', () => {
     expect(await asked(reader.count([]))).toMatchObject({ segment: first!.id, block: 'header' });
   });
 
-  it('is refused when it was sealed again with the same key and the list of segments names another one', async () => {
+  test('is refused when it was sealed again with the same key and the list of segments names another one', async () => {
     const { store, reader } = copied();
     const [{ id }] = world.segments as [World['segments'][number]];
     const keys = segmentKeys(world.queryKey, Buffer.from(id, 'hex'));
@@ -161,14 +161,14 @@ describe('a header that differs from what was sealed', () => {
     expect(await asked(reader().count([]))).toMatchObject({ segment: id, block: 'header' });
   });
 
-  it('is refused when the list of segments counts other records', async () => {
+  test('is refused when the list of segments states another number of records', async () => {
     const { store } = copied();
     const segments = [{ ...world.segments[0]!, records: 699 }];
     const reader = new IndexReader({ fields, queryKeys: () => world.queryKey, store, segments });
     expect(await asked(reader.count([]))).toMatchObject({ block: 'header' });
   });
 
-  it('is refused under another query key or another schema', async () => {
+  test('is refused under another query key or another schema', async () => {
     const { store } = copied();
     const { segments, queryKey } = world;
     const stranger = new IndexReader({ fields, queryKeys: () => randomBytes(32), store, segments });
@@ -182,16 +182,16 @@ describe('a seal', () => {
   const keys = segmentKeys(randomBytes(32), randomBytes(16));
   const sealed = sealBlock(keys, 7, Buffer.from('plain'));
 
-  it('opens at its place', () => {
+  test('opens at its place', () => {
     expect(openBlock(keys, 7, sealed).toString()).toBe('plain');
   });
 
-  it('binds the number and the segment, even if the key is the same', () => {
+  test('binds the number and the segment, even if the key is the same', () => {
     expect(() => openBlock(keys, 8, sealed)).toThrow(IndexRefused);
     expect(() => openBlock({ ...keys, id: randomBytes(16) }, 7, sealed)).toThrow(IndexRefused);
   });
 
-  it('of a segment is made with keys that no other segment has', () => {
+  test('of a segment is made with keys that no other segment has', () => {
     const queryKey = randomBytes(32);
     const [one, two] = [segmentKeys(queryKey, randomBytes(16)), segmentKeys(queryKey, randomBytes(16))];
     const all = [one.block, one.label, two.block, two.label].map((key) => key.toString('hex'));

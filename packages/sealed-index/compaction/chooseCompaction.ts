@@ -1,20 +1,20 @@
-/** Which segments to merge next: neighbours of like size, so that upload order stays and no record is rewritten often. */
+/** Which segments to merge next: neighbours of similar size, so that upload order is kept and no record is rewritten often. */
 import { deletedCount, liveCount, totalLiveCount } from '@cloakroom/contract/liveRecords.ts';
 import type { SegmentEntry } from '@cloakroom/contract/segments.ts';
 import { segmentRecords } from '../format.ts';
 
-/** How many segments become one; fewer where they half fill the largest that there may be. */
+/** How many segments become one; fewer if they half fill the largest allowed one. */
 const fanIn = { min: 8, max: 16 };
 /**
- * Records that a merged segment holds at most. Looking a value up costs a block of each segment, deleting a record makes
- * its whole segment more expensive: so half of all records, within what uploads are cut into and what a merge has memory for.
+ * The largest number of records in a merged segment. A lookup costs a block of each segment, and deleting a record makes
+ * its whole segment more expensive: so half of all records, between the size of an uploaded segment and what fits the memory of a merge.
  */
-const recordLimits = { share: 1 / 2, least: segmentRecords, greatest: 2 ** 20 };
-/** Ranges of a merged segment: what a merge has memory for, and less than an entry may have. */
+const recordLimits = { share: 1 / 2, min: segmentRecords, max: 2 ** 20 };
+/** The largest number of ranges in a merged segment: limited by the memory of a merge, and less than an entry may have. */
 const maxRanges = 2 ** 18;
-/** Segments are of like size within this factor. */
+/** Segments are of similar size within this factor. */
 const tierStep = 8;
-/** A merge pays when it makes a segment at least this many times as large as the largest that goes into it. */
+/** A merge is worth its cost if the result is at least this many times as large as its largest input. */
 const minGrowth = 1.5;
 /** A segment with this many deleted records or ranges is rewritten by itself. */
 const rewriteThreshold = { share: 1 / 8, pieces: 1_000 };
@@ -23,30 +23,27 @@ const tierOf = (entry: SegmentEntry) => Math.floor(Math.log(liveCount(entry)) / 
 
 /**
  * The neighbours to merge next, in their order; null if no merge is worth its cost.
- * @param isOpen - whether the key for searching is there that a generation of segments was sealed with.
+ * @param isOpen - whether the query key of a generation is available.
  */
 export function chooseCompaction(
   segments: readonly SegmentEntry[],
   isOpen: (generation: number) => boolean = () => true,
 ): SegmentEntry[] | null {
   const generations = new Set(segments.map(({ generation }) => generation));
-  const open = new Set([...generations].filter(isOpen));
+  const openGenerations = new Set([...generations].filter(isOpen));
   const records = totalLiveCount(segments);
-  const maxRecords = Math.min(
-    recordLimits.greatest,
-    Math.max(recordLimits.least, records * recordLimits.share),
-  );
+  const maxRecords = Math.min(recordLimits.max, Math.max(recordLimits.min, records * recordLimits.share));
   const tiers = [...new Set(segments.map(tierOf))].sort((a, b) => a - b);
   for (const tier of tiers)
     for (const group of neighboursOf(segments, tier)) {
-      if (!open.has(group[0]!.generation)) continue;
+      if (!openGenerations.has(group[0]!.generation)) continue;
       const chosen = windowIn(group, maxRecords);
       if (chosen) return chosen;
     }
   const fragmented = segments.find(
     (entry) =>
       !entry.unreadable &&
-      open.has(entry.generation) &&
+      openGenerations.has(entry.generation) &&
       (deletedCount(entry) >= entry.records * rewriteThreshold.share ||
         (entry.deleted?.length ?? 0) >= rewriteThreshold.pieces),
   );
@@ -58,7 +55,7 @@ function neighboursOf(segments: readonly SegmentEntry[], tier: number): SegmentE
   const groups: SegmentEntry[][] = [];
   let last: SegmentEntry | null = null;
   for (const entry of segments) {
-    // What the index of a segment lacks is written in its entry, which a merge would not copy.
+    // The entry of a segment says what its index lacks, which a merge would not copy.
     if (tierOf(entry) > tier || entry.unreadable) {
       last = null;
       continue;
@@ -74,7 +71,7 @@ function neighboursOf(segments: readonly SegmentEntry[], tier: number): SegmentE
   return groups;
 }
 
-/** The first neighbours of a group that make a segment worth having, of so many records at most. */
+/** The first neighbours of a group that are worth merging, with at most `maxRecords` records. */
 function windowIn(group: readonly SegmentEntry[], maxRecords: number): SegmentEntry[] | null {
   for (let from = 0; from < group.length; from++) {
     const chosen: SegmentEntry[] = [];
@@ -86,8 +83,8 @@ function windowIn(group: readonly SegmentEntry[], maxRecords: number): SegmentEn
       [records, ranges, largest] = [records + size, ranges + pieces, Math.max(largest, size)];
       chosen.push(entry);
     }
-    const enough = chosen.length >= fanIn.min || records >= maxRecords / 2;
-    if (enough && records >= minGrowth * largest) return chosen;
+    const isEnough = chosen.length >= fanIn.min || records >= maxRecords / 2;
+    if (isEnough && records >= minGrowth * largest) return chosen;
   }
   return null;
 }

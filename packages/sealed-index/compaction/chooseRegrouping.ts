@@ -1,10 +1,10 @@
-/** Which segment's records, that earlier versions sealed one by one, are sealed in groups next. */
+/** Chooses the next segment whose records, sealed one by one by an earlier version, are sealed in groups. */
 import { liveRanges } from '@cloakroom/contract/liveRecords.ts';
 import { recordsPerGroup, type RecordRange, type SegmentEntry } from '@cloakroom/contract/segments.ts';
 import { segmentRecords } from '../format.ts';
 import type { OrdinalRange } from '../ordinals.ts';
 
-/** Records of one upload that become one segment: `first` to `first + count - 1`, of which those in `live` are not deleted. */
+/** Records of one upload that become one segment: `first` to `first + count - 1`, those in `live` are not deleted. */
 export type RegroupedSpan = RecordRange & { live: RecordRange[] };
 
 export type Regrouping = { entry: SegmentEntry; spans: RegroupedSpan[] };
@@ -14,9 +14,9 @@ export const isPacked = ({ group_records }: SegmentEntry): boolean => group_reco
 
 /**
  * The first segment with records that are sealed one by one, and how they are divided; null if there is none. Segments whose
- * records share a group with those of another segment are left as they are, and so are those of which nothing tells which values
- * the records that are left had.
- * @param isOpen - whether the segment's records may be sealed again: all keys are there, and no attempt has failed.
+ * records share a group with those of another segment are left as they are, and so are segments without a proof of the values
+ * that their remaining records had.
+ * @param isOpen - whether the segment's records may be resealed: all keys are available, and no attempt has failed.
  */
 export function chooseRegrouping(
   segments: readonly SegmentEntry[],
@@ -31,7 +31,7 @@ export function chooseRegrouping(
   return null;
 }
 
-/** The records of each upload, from the beginning of a group on; null if those of an upload don't follow each other. */
+/** The records of each upload, from the beginning of a group; null if those of an upload don't follow each other. */
 function spansOf(entry: SegmentEntry): RegroupedSpan[] | null {
   const spans: RegroupedSpan[] = [];
   const seen = new Set<string>();
@@ -70,7 +70,7 @@ function isShared(
   );
 }
 
-/** A span in parts of one segment each, without those of which all records are deleted. */
+/** Cuts a span into parts of one segment each. Parts without live records are left out. */
 function inSegments({ upload, first, count, live }: RegroupedSpan): RegroupedSpan[] {
   const parts: RegroupedSpan[] = [];
   for (let from = first; from < first + count; from += segmentRecords) {

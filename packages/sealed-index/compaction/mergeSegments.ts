@@ -1,4 +1,4 @@
-/** Makes one sealed segment of several: field by field, so that only one field's keys are in memory. */
+/** Merges several segments into one, field by field, so that only one field's keys are in memory. */
 import type { Field } from '@cloakroom/contract/fields.ts';
 import { liveCount, liveRanges, totalLiveCount } from '@cloakroom/contract/liveRecords.ts';
 import type { SegmentEntry } from '@cloakroom/contract/segments.ts';
@@ -13,28 +13,28 @@ import { SegmentPacker, type SealedSegment } from '../segment.ts';
 import { sortedRun } from '../sortedRun.ts';
 import { deletedBits } from '../tombstones.ts';
 
-/** What is merged, under which key, and what the result is called. */
+/** The segments to merge, their key, and the id of the result. */
 export type MergeSource = {
   fields: readonly Field[];
   queryKey: Uint8Array;
   /** 16 random bytes, never used before. */
   id: Uint8Array;
-  /** The fields of the result, where their definition is another: the same ones, with lower minimums or more decimals. */
+  /** The fields of the result if their definition differs: the same fields, with lower minimums or more decimals. */
   target?: readonly Field[];
-  /** Neighbours in a manifest, in its order, all of the query key's generation, all with field-set tags or none. */
+  /** Neighbours in a manifest, in its order, all of the query key's generation, either all with field-set tags or all without. */
   entries: readonly SegmentEntry[];
 };
 
-/** Blocks that are fetched at once. */
+/** The number of blocks that are fetched at once. */
 const maxBlocksPerBatch = 4096;
 
-/** One segment that goes in: the ordinals that its records get, {@link dropped} for the deleted ones. */
+/** One input, and the new ordinals of its records, {@link dropped} for deleted ones. */
 type MergeInput = { segment: OpenSegment; newOrdinals: Uint32Array };
 const dropped = 0xffff_ffff;
 
 /**
- * Merges segments into one that holds their records in the same order, without the deleted ones. Runs are put back into
- * columns and sorted anew: that costs no more than a merge of many runs and is what an upload does, too.
+ * Merges segments into one that holds their records in the same order, without the deleted ones. Runs are converted back to
+ * columns and sorted again, as in an upload: that costs no more than a merge of many runs.
  * @throws {IndexRefused} for a header or block that is not what was sealed.
  */
 export async function mergeSegments(source: MergeSource, store: BlockStore): Promise<SealedSegment> {
@@ -74,7 +74,7 @@ function newOrdinalsFrom(entry: SegmentEntry, before: number): Uint32Array {
   return newOrdinals;
 }
 
-/** A field's key for each record of the result, NaN where it has none. */
+/** A field's key for each record of the result, NaN if it has none. */
 async function columnOf(
   segmentCache: SegmentCache,
   inputs: readonly MergeInput[],
@@ -96,7 +96,7 @@ async function columnOf(
   return column;
 }
 
-/** The blocks of a field's runs, in portions. */
+/** The blocks of a field's runs, in batches. */
 function* batchesOf(
   inputs: readonly MergeInput[],
   field: number,

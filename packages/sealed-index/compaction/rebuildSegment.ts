@@ -1,4 +1,4 @@
-/** Makes the index of a segment anew from its records, where the one that the service stores is damaged. */
+/** Rebuilds a segment's index from its records if the stored one is damaged. */
 import { envelopeBytes } from '@cloakroom/wire/envelope.ts';
 import { readDecimal } from '@cloakroom/contract/decimal.ts';
 import { lastStep, stepOf, type Field } from '@cloakroom/contract/fields.ts';
@@ -24,7 +24,7 @@ import { sortedRun } from '../sortedRun.ts';
 export type RebuildSource = {
   schema: string;
   fields: readonly Field[];
-  /** The keys of the entry's generation: for searching, and of each field in their order. */
+  /** The keys of the entry's generation: the query key, and those of the fields in their order. */
   queryKey: Uint8Array;
   fieldKeys: readonly Uint8Array[];
   /** 16 random bytes, never used before. */
@@ -47,14 +47,14 @@ export type StoredRecords = {
   groups: (groups: [string, number][]) => Promise<(SealedGroup | null)[]>;
 };
 
-/** Records that one call asks for. */
+/** The number of records in one call. */
 const recordsPerRead = 1_000;
-/** Bytes of keys that are held at once. A larger segment is read several times, some fields each time. */
+/** The size of the keys in memory. A larger segment is read several times, for some fields each time. */
 const maxColumnBytes = 256 * 1024 * 1024;
 
 /**
- * Rebuilds a segment's index. A value that is missing or is not what was sealed is left out, and its record is named in
- * `unreadable`; the other values of that record are indexed. Where records carry field-set tags, a value that was taken away
+ * Rebuilds a segment's index. A value that is missing or was changed is left out, and its record is named in
+ * `unreadable`; the other values of that record are indexed. If records carry field-set tags, a removed value
  * counts as missing.
  */
 export async function rebuildSegment(source: RebuildSource, stored: StoredRecords): Promise<Rebuilt> {
@@ -73,10 +73,10 @@ export async function rebuildSegment(source: RebuildSource, stored: StoredRecord
     else await fill(columns, ranges, stored.records, { isWhole, unreadable });
     for (const { keys } of columns) packer.add(sortedRun(keys));
   }
-  return { segment: packer.seal(), unreadable: stretchesOf([...unreadable]) };
+  return { segment: packer.seal(), unreadable: joinedOrdinals([...unreadable]) };
 }
 
-/** A field's keys by ordinal, NaN where there is none, and the way from a sealed value to its key. */
+/** A field's keys by ordinal, NaN for none, and how a sealed value is converted to its key. */
 export type Column = {
   name: string;
   /** The field's number in the schema. */
@@ -84,7 +84,7 @@ export type Column = {
   keys: Float64Array;
   /** The key of a value; null if the value doesn't fit the field. */
   keyOf: (value: Value) => number | null;
-  /** Opens a value that was sealed by itself. @throws when it can't be opened. */
+  /** Opens a value that was sealed by itself. @throws if it can't be opened. */
   open: (record: Uint8Array, sealed: string) => Value;
   /** Opens the values of groups. */
   groups: GroupFieldOpener;
@@ -108,9 +108,9 @@ export function columnsOf(
     const number = first + at;
     const key = fieldKeys[number]!;
     const sealer = fieldSealer(key, { ...context, field: name });
-    const keyword = textKeysOf(queryKey, name);
+    const textKeyOf = textKeysOf(queryKey, name);
     const keyOf = ({ type, text }: Value): number | null => {
-      if (field.type === 'string') return type === 's' ? keyword(text) : null;
+      if (field.type === 'string') return type === 's' ? textKeyOf(text) : null;
       const decimal = type === 'n' ? readDecimal(text) : null;
       const { step, exact } = decimal ? stepOf(field, decimal) : { step: -1n, exact: false };
       return exact && step >= 0n && step <= lastStep(field) ? Number(step) : null;
@@ -135,7 +135,7 @@ export function orNull<Result>(compute: () => Result): Result | null {
   }
 }
 
-/** Whether a record has the values that it was sealed with, as far as its field-set tag says so. */
+/** Whether a record has the values that it was sealed with, as far as its field-set tag proves it. */
 type IsWhole = (id: Uint8Array, record: SealedRecord) => boolean;
 
 export const wholeRecords =
@@ -153,9 +153,9 @@ async function fill(
   { isWhole, unreadable }: { isWhole: IsWhole; unreadable: Set<number> },
 ): Promise<void> {
   let ordinal = 0;
-  for (const portion of portionsOf(ranges)) {
-    const found = new Map((await read(portion)).map((record) => [record.id, record]));
-    for (const [upload, number] of portion) {
+  for (const batch of batchesOf(ranges)) {
+    const found = new Map((await read(batch)).map((record) => [record.id, record]));
+    for (const [upload, number] of batch) {
       const bytes = recordBytes(upload, number);
       const record = found.get(recordId(bytes.subarray(0, 12), number));
       if (!record || !isWhole(bytes, record)) unreadable.add(ordinal);
@@ -178,22 +178,22 @@ async function fillFromGroups(
   unreadable: Set<number>,
 ): Promise<void> {
   let ordinal = 0;
-  for (const portion of portionsOf(ranges)) {
-    const names = new Map(
-      portion.map(([upload, number]): [string, [string, number]] => {
+  for (const batch of batchesOf(ranges)) {
+    const addresses = new Map(
+      batch.map(([upload, number]): [string, [string, number]] => {
         const group = groupNumberOf(number);
         return [`${upload} ${group}`, [upload, group]];
       }),
     );
-    const found = await read([...names.values()]);
+    const found = await read([...addresses.values()]);
     const opened = new Map(
-      Array.from(names, ([name, [upload, group]], at) => {
+      Array.from(addresses, ([name, [upload, group]], at) => {
         const address = { upload: Buffer.from(upload, 'hex'), group };
         const sealed = found[at];
         return [name, columns.map((column) => sealed && column.groups.open(address, sealed, column.number))];
       }),
     );
-    for (const [upload, number] of portion) {
+    for (const [upload, number] of batch) {
       const values = opened.get(`${upload} ${groupNumberOf(number)}`)!;
       for (const [at, { keys, keyOf }] of columns.entries()) {
         const valueAt = values[at];
@@ -207,17 +207,17 @@ async function fillFromGroups(
   }
 }
 
-/** The records of some ranges, in portions of one call each. */
-export function* portionsOf(ranges: readonly RecordRange[]): Generator<[string, number][], undefined> {
-  let portion: [string, number][] = [];
+/** The records of some ranges, in batches of one call each. */
+export function* batchesOf(ranges: readonly RecordRange[]): Generator<[string, number][], undefined> {
+  let batch: [string, number][] = [];
   for (const { upload, first, count } of ranges)
     for (let number = first; number < first + count; number++) {
-      portion.push([upload, number]);
-      if (portion.length < recordsPerRead) continue;
-      yield portion;
-      portion = [];
+      batch.push([upload, number]);
+      if (batch.length < recordsPerRead) continue;
+      yield batch;
+      batch = [];
     }
-  if (portion.length > 0) yield portion;
+  if (batch.length > 0) yield batch;
 }
 
 /** The 16 bytes of a record's id: its upload's 12, and its number. */
@@ -228,7 +228,7 @@ export function recordBytes(upload: string, number: number): Buffer {
   return bytes;
 }
 
-function stretchesOf(ordinals: number[]): [number, number][] {
+function joinedOrdinals(ordinals: number[]): [number, number][] {
   const unreadableRanges: [number, number][] = [];
   for (const ordinal of ordinals.sort((a, b) => a - b)) {
     const last = unreadableRanges.at(-1);

@@ -1,4 +1,4 @@
-/** Seals records in groups that earlier versions sealed one by one, with an index of their own. */
+/** Seals in groups the records that earlier versions sealed one by one, and builds their index. */
 import type { Field } from '@cloakroom/contract/fields.ts';
 import type { SealedRecord } from '@cloakroom/contract/records.ts';
 import { groupNumberOf, recordsPerGroup } from '@cloakroom/contract/segments.ts';
@@ -11,14 +11,14 @@ import type { RegroupedSpan } from './chooseRegrouping.ts';
 import {
   columnsOf,
   orNull,
-  portionsOf,
+  batchesOf,
   recordBytes,
   wholeRecords,
   type RebuildSource,
   type StoredRecords,
 } from './rebuildSegment.ts';
 
-/** A segment as it is stored: its index, and its records in groups. `values` counts those of each field. */
+/** A segment as it is stored: its index, and its records in groups. `values` counts the values of each field. */
 export type Regrouped = { segment: SealedSegment; groups: Uint8Array[]; values: number[] };
 
 /** The packed segment, its keys, and the records that become the segment with the new id. */
@@ -26,7 +26,7 @@ export type RegroupSource = RebuildSource & { span: RegroupedSpan };
 
 /**
  * Seals the records of one span in groups. Deleted records have no values.
- * @throws {UnreadableRecord} if a record is missing, has lost a value, or has one that can't be opened: nothing may be left out.
+ * @throws {UnreadableRecord} if a record is missing, has lost a value, or has one that can't be opened: no record may be left out.
  */
 export async function regroupRecords(
   source: RegroupSource,
@@ -40,9 +40,9 @@ export async function regroupRecords(
   const columns = columnsOf(source, 0, fields.length, count);
   const records: Values[] = Array.from({ length: count }, () => []);
 
-  for (const portion of portionsOf(span.live)) {
-    const found = new Map((await read(portion)).map((record) => [record.id, record]));
-    for (const [, number] of portion) {
+  for (const batch of batchesOf(span.live)) {
+    const found = new Map((await read(batch)).map((record) => [record.id, record]));
+    for (const [, number] of batch) {
       const bytes = recordBytes(upload, number);
       const recordName = recordId(bytes.subarray(0, 12), number);
       const record = found.get(recordName);
@@ -62,8 +62,8 @@ export async function regroupRecords(
     });
   }
 
-  const keyed = fields.map(({ name }, number) => ({ name, key: fieldKeys[number]! }));
-  const sealer = groupSealer({ queryKey, schema, generation }, keyed);
+  const keyedFields = fields.map(({ name }, number) => ({ name, key: fieldKeys[number]! }));
+  const sealer = groupSealer({ queryKey, schema, generation }, keyedFields);
   const groups: Uint8Array[] = [];
   for (let at = 0; at < count; at += recordsPerGroup)
     groups.push(
@@ -84,8 +84,8 @@ export async function regroupRecords(
 }
 
 /**
- * Requires that the records of a segment without field-set tags have as many values of each field as its index.
- * @throws {UnreadableRecord} if they have others: the service has left some out.
+ * Requires that the records of a segment without field-set tags have as many values of each field as its index has.
+ * @throws {UnreadableRecord} if the numbers differ: the service has left some out.
  */
 export function requireAllValues(
   { fields, runs }: { fields: readonly Field[]; runs: readonly { entries: number }[] },

@@ -4,12 +4,12 @@ import { nonceBytes, nonceFor } from './nonces.ts';
 
 const tagBytes = 16;
 
-/** How much longer than its message an envelope is. */
+/** The number of bytes by which an envelope is longer than its message. */
 export const envelopeOverhead = nonceBytes + tagBytes;
 
 /**
  * Seals a message under a 32-byte key and its associated data.
- * @param nonce - one that was made for this message; a fresh one where it is left out.
+ * @param nonce - must be unique to this message; by default a new one is derived.
  */
 export function sealBytes(
   key: Buffer,
@@ -30,7 +30,7 @@ export function sealBytes(
   return envelope;
 }
 
-/** Opens an envelope; null when key, associated data or a single bit differ from those it was sealed with. */
+/** Opens an envelope; null if key, associated data or a single bit differ from those it was sealed with. */
 export function openBytes(key: Buffer, associated: Buffer, envelope: Uint8Array): Buffer | null {
   if (envelope.length < envelopeOverhead) return null;
   const sealed = Buffer.from(envelope.buffer, envelope.byteOffset, envelope.length);

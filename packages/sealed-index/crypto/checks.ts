@@ -1,20 +1,20 @@
-/** Key checks: MACs by which a proxy recognizes a key before it uses it. They reveal nothing of the key to the service. */
+/** Key checks: MACs by which a proxy recognizes a key before it uses it. They reveal nothing about the key to the service. */
 import sodium from 'sodium-native';
 import { canonical } from './derive.ts';
 
-const bytes = 16;
+const checkBytes = 16;
 
 /** The commitment to a schema's key, as 32 hex characters. `name` is a field or `__query`. */
 export function keyCheck(key: Buffer, schema: string, name: string): string {
-  const commitment = Buffer.alloc(bytes);
+  const commitment = Buffer.alloc(checkBytes);
   sodium.crypto_generichash(commitment, canonical('key check', schema, name), key);
   return commitment.toString('hex');
 }
 
-/** Whether a key is the one that a check was made of; in constant time. False when the check is malformed. */
+/** Whether a check was made with this key; in constant time. False if the check is malformed. */
 export function fitsCheck(check: string, key: Buffer, schema: string, name: string): boolean {
   const actual = Buffer.from(check, 'hex');
-  if (actual.length !== bytes || check.length !== 2 * bytes) return false;
+  if (actual.length !== checkBytes || check.length !== 2 * checkBytes) return false;
   return sodium.sodium_memcmp(actual, Buffer.from(keyCheck(key, schema, name), 'hex'));
 }
 

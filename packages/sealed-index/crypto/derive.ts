@@ -1,4 +1,4 @@
-/** Key derivation: HKDF-SHA256 over an unambiguous encoding of what a key is for. */
+/** Key derivation: HKDF-SHA256 over an unambiguous encoding of the purpose of a key. */
 import { hkdfSync } from 'node:crypto';
 
 /** A part of a derivation's or seal's context: text, bytes, or a whole number from 0. */
@@ -7,9 +7,9 @@ export type CanonicalPart = string | Uint8Array | number;
 const tags = { text: 1, bytes: 2, number: 3 } as const;
 
 /**
- * Encodes parts so that no two different lists give the same bytes: a text or bytes as tag, 4-byte length, content
- * (text as UTF-8), a number as tag and 8 bytes, all big-endian.
- * @throws {RangeError} when a number is not a safe integer from 0, or a text has half a surrogate pair.
+ * Encodes parts so that no two different lists give the same bytes: a string or bytes as tag, 4-byte length, content
+ * (strings as UTF-8), a number as tag and 8 bytes, all big-endian.
+ * @throws {RangeError} if a number is not a safe integer from 0, or a string has half a surrogate pair.
  */
 export function canonical(...parts: CanonicalPart[]): Buffer {
   const contents = parts.map((part) => (typeof part === 'string' ? textBytes(part) : part));
@@ -17,7 +17,7 @@ export function canonical(...parts: CanonicalPart[]): Buffer {
     (sum, content) => sum + (typeof content === 'number' ? 9 : 5 + content.length),
     0,
   );
-  // Written in place: a search that knows nothing yet derives two keys for each segment.
+  // Written in place for speed: a first search derives two keys for each segment.
   const encoded = Buffer.allocUnsafe(length);
   let at = 0;
   for (const [i, content] of contents.entries())
@@ -40,7 +40,8 @@ function whole(part: number): bigint {
 
 function textBytes(part: string): Buffer {
   const bytes = Buffer.from(part);
-  if (bytes.toString() !== part) throw new RangeError('A text with half a surrogate pair has no UTF-8 form.');
+  if (bytes.toString() !== part)
+    throw new RangeError('A string with half a surrogate pair has no UTF-8 form.');
   return bytes;
 }
 

@@ -12,11 +12,11 @@ import { canonical, deriveKey } from './derive.ts';
 /** The format of the tags, as a manifest's entry names it. */
 export const fieldSetFormat = 1;
 
-/** Absent fields of which every combination is tried. */
+/** Up to this number of absent fields, every combination is tried. */
 const maxInAnyCombination = 8;
-/** Absent fields of which every two are tried. */
+/** Up to this number of absent fields, every pair is tried. */
 const maxInPairs = 40;
-/** Sets of fields whose encoding is cached. */
+/** The number of sets of fields whose encoding is cached. */
 const maxInputs = 1_000;
 
 const recordBytes = 16;
@@ -28,16 +28,16 @@ type FieldSetContext = { schema: string; generation: number; names: readonly str
 export type FieldSets = {
   /** The tag of a record with values of these fields, in ascending order. The next call overwrites it. */
   tag(record: Uint8Array, fields: readonly number[]): Buffer;
-  /** Whether a tag, in hex, is that of a record with values of just these fields, in rising order. */
+  /** Whether a tag, in hex, is that of a record with values of just these fields, in ascending order. */
   fits(record: Uint8Array, fields: readonly number[], tag: string): boolean;
   /**
-   * The fields whose values are gone from a record, found by trying what could be missing.
-   * @returns null where nothing that was tried fits: many fields are gone, some were added, or the tag is another record's.
+   * The fields whose values were removed from a record, found by trying what could be missing.
+   * @returns null if no attempt fits: many fields are missing, some were added, or the tag belongs to another record.
    */
   lost(record: Uint8Array, fields: readonly number[], tag: string): readonly number[] | null;
 };
 
-/** @throws {RangeError} when a name has half a surrogate pair. */
+/** @throws {RangeError} if a name has half a surrogate pair. */
 export function fieldSets(queryKey: Uint8Array, { schema, generation, names }: FieldSetContext): FieldSets {
   const key = deriveKey(queryKey, 'field set');
   const before = canonical('field set', fieldSetFormat, schema, generation);
@@ -73,8 +73,8 @@ export function fieldSets(queryKey: Uint8Array, { schema, generation, names }: F
       const present = new Set(fields);
       const absent = [...names.keys()].filter((field) => !present.has(field));
       for (const missing of combinationsOf(absent)) {
-        const all = [...fields, ...missing].sort((a, b) => a - b);
-        if (isTag(tag, hash(record, inputOf(all)))) return missing;
+        const allFields = [...fields, ...missing].sort((a, b) => a - b);
+        if (isTag(tag, hash(record, inputOf(allFields)))) return missing;
       }
       return null;
     },
@@ -86,19 +86,19 @@ function isTag(text: string, expected: Buffer): boolean {
   return tag.length === expected.length && text.length === 2 * tag.length && timingSafeEqual(tag, expected);
 }
 
-/** What may be missing, the fewest first, and at last everything. */
+/** The combinations that may be missing: the smallest first, all fields last. */
 function* combinationsOf(absent: readonly number[]): Generator<readonly number[]> {
   const { length } = absent;
   const largest = length <= maxInAnyCombination ? length : length <= maxInPairs ? 2 : 1;
-  for (let size = 1; size <= largest; size++) yield* chosen(absent, size);
+  for (let size = 1; size <= largest; size++) yield* subsetsOf(absent, size);
   if (largest < length) yield absent;
 }
 
-function* chosen(fields: readonly number[], size: number, from = 0): Generator<readonly number[]> {
+function* subsetsOf(fields: readonly number[], size: number, from = 0): Generator<readonly number[]> {
   if (size === 0) {
     yield [];
     return;
   }
   for (let at = from; at <= fields.length - size; at++)
-    for (const rest of chosen(fields, size - 1, at + 1)) yield [fields[at]!, ...rest];
+    for (const rest of subsetsOf(fields, size - 1, at + 1)) yield [fields[at]!, ...rest];
 }

@@ -4,10 +4,10 @@
  *
  * - Whole numbers alone: `80 00`, then a column of {@link putWholeNumbers}. Example, 36, none and 1,234:
  *   `80 00 02 2500 0000 d304 80 00 … 00`, 32 bytes.
- * - Others: for each record a varint h, 0 where the record has no value, else h − 1 = 2 · bytes + 1 for a number or + 0 for a
+ * - Others: for each record a varint h, 0 if the record has no value, else h − 1 = 2 · bytes + 1 for a number or + 0 for a
  *   string; then the bytes of the text. Example, "Ada", none and -1.5: `07 416461 00 0a 2d312e35 80 00 … 00`, 32 bytes.
  *
- * No varint begins with `80 00`, as none is longer than it needs.
+ * No varint begins with `80 00`, as all are in their shortest form.
  */
 import { isAscii, isUtf8 } from 'node:buffer';
 import { putVarint, varintReader } from '@cloakroom/wire/varint.ts';
@@ -16,36 +16,36 @@ import { putWholeNumbers, readWholeNumbers, wholeNumberOf, widthOf } from './who
 
 const marker = 0x80;
 const columnHead = [0x80, 0x00] as const;
-/** Of the padded lengths, which are multiples of a step: that of short plaintexts, and the least one of others. */
+/** Padded lengths are multiples of a step: of this one for short plaintexts, of at least the next one for others. */
 const shortStep = 32;
 const minStep = 16;
-/** Shorter plaintexts are short. */
+/** Shorter plaintexts count as short. */
 const minLongBytes = 64;
-/** Of the varint before a text. */
+/** The longest varint before a text. */
 const maxHeadBytes = 5;
 const encoder = new TextEncoder();
 
 /** A record's values, each at its field's number; a field without a value is undefined. */
 export type Values = readonly (Value | undefined)[];
 
-/** The decrypted values of one field, by the position of the record in the group; undefined where a record has none. */
+/** The decrypted values of one field, by the position of the record in the group; undefined if a record has none. */
 export type GroupValues = (position: number) => Value | undefined;
 
-/** The padded length of a field's plaintext: in steps of about an eighth, so that the lengths of values hardly show. */
+/** The padded length of a field's plaintext: in steps of about an eighth, so that it reveals little about the lengths of values. */
 export function paddedGroupLength(length: number): number {
-  const least = length < minLongBytes ? shortStep : minStep;
-  const step = Math.max(least, 2 ** (Math.floor(Math.log2(length + 1)) - 3));
+  const smallestStep = length < minLongBytes ? shortStep : minStep;
+  const step = Math.max(smallestStep, 2 ** (Math.floor(Math.log2(length + 1)) - 3));
   return Math.ceil((length + 1) / step) * step;
 }
 
-/** The texts whose head is one ASCII character, and these heads. */
+/** The longest text whose head is one ASCII character, and all such heads. */
 const maxShortText = 62;
 const shortHeads = Array.from({ length: 2 * maxShortText + 3 }, (_, head) => String.fromCharCode(head));
 const noValue = String.fromCharCode(0);
 
 let scratch = Buffer.alloc(64 * 1024);
 
-/** The padded plaintexts of a group's fields, one after the other. The next group overwrites them. */
+/** The padded plaintexts of a group's fields, in order. The next group overwrites them. */
 export class PlainFields {
   readonly #ends: number[] = [];
   #end = 0;
@@ -73,7 +73,7 @@ export class PlainFields {
     return scratch.subarray(0, this.#end);
   }
 
-  /** Encodes the values of a field as a column, if all are whole numbers. @returns where they end; null if they aren't. */
+  /** Encodes the values of a field as a column, if all are whole numbers. @returns the end; null if any is not. */
   #addWholeNumbers(records: readonly Values[], field: number): number | null {
     const numbers: number[] = [];
     let max = -1;
@@ -91,7 +91,7 @@ export class PlainFields {
     return putWholeNumbers(scratch, this.#end + columnHead.length, numbers, width);
   }
 
-  /** Encodes the values of a field at once, if all are short and ASCII. @returns where they end; null if they aren't. */
+  /** Encodes the values of a field at once, if all are short and ASCII. @returns the end; null if any is not. */
   #addShortTexts(records: readonly Values[], field: number): number | null {
     let joined = '';
     for (const values of records) {
@@ -115,7 +115,7 @@ export class PlainFields {
       const value = values[field];
       const text = value?.text ?? '';
       if (!text.isWellFormed())
-        throw new RangeError('The text has half a surrogate pair, which UTF-8 cannot keep.');
+        throw new RangeError('The text has half a surrogate pair, which UTF-8 cannot encode.');
       const bytes = Buffer.byteLength(text);
       this.#reserve(at - this.#end + maxHeadBytes + bytes);
       at = putVarint(scratch, at, value ? 1 + 2 * bytes + (value.type === 'n' ? 1 : 0) : 0);
@@ -134,7 +134,7 @@ export class PlainFields {
   }
 }
 
-/** Finds the values in a plaintext. Only those that are asked for become text. @throws {RangeError} when the bytes are no values. */
+/** Finds the values in a plaintext. Only requested values are converted to text. @throws {RangeError} if the bytes are not values. */
 export function decodeValues(plain: Buffer, records: number): GroupValues {
   return plain[0] === columnHead[0] && plain[1] === columnHead[1]
     ? decodeColumn(plain, records)
@@ -143,7 +143,7 @@ export function decodeValues(plain: Buffer, records: number): GroupValues {
 
 function decodeColumn(plain: Buffer, records: number): GroupValues {
   const column = readWholeNumbers(plain, columnHead.length, records);
-  if (!column) refuse('these are no whole numbers');
+  if (!column) refuse('these are not whole numbers');
   requirePadding(plain, column.end);
   return (position) => {
     const number = position >= 0 && position < records ? column.numberAt(position) : -1;
@@ -154,11 +154,11 @@ function decodeColumn(plain: Buffer, records: number): GroupValues {
 function decodeTexts(plain: Buffer, records: number): GroupValues {
   const end = endOfValues(plain, 0, records);
   requirePadding(plain, end);
-  // Nearly all texts are ASCII, and so are the heads of short ones: one look at all of them is enough.
+  // Nearly all texts are ASCII, and so are the heads of short ones: one check of all of them is enough.
   const isPlain = isAscii(plain.subarray(0, end));
   for (let at = 0, position = 0; !isPlain && position < records; position++) {
     const { from, to } = textAt(plain, at);
-    if (!isUtf8(plain.subarray(from, to))) refuse('a text is not UTF-8');
+    if (!isUtf8(plain.subarray(from, to))) refuse('the text is not UTF-8');
     at = to;
   }
   /** Where the value of the position `next` begins. */
@@ -179,7 +179,7 @@ function decodeTexts(plain: Buffer, records: number): GroupValues {
   };
 }
 
-/** Where so many values end that begin at a position. @throws {RangeError} when a head is none. */
+/** Where a number of values ends that begin at a position. @throws {RangeError} if a head is invalid. */
 function endOfValues(plain: Buffer, start: number, values: number): number {
   let at = start;
   for (let left = values; left > 0; left--) {
@@ -196,14 +196,14 @@ function textAt(plain: Buffer, at: number): { head: number; from: number; to: nu
   const reader = varintReader(plain, at, refuse);
   const head = reader.number();
   const from = reader.at;
-  // Not by shifting: of a number with more than 32 bits that would drop the highest.
+  // Not by shifting, which would drop bits above 32.
   return { head, from, to: head === 0 ? from : from + Math.floor((head - 1) / 2) };
 }
 
 function requirePadding(plain: Buffer, from: number): void {
   let isPadding = plain[from] === marker;
   for (let at = from + 1; at < plain.length; at++) isPadding &&= plain[at] === 0;
-  if (!isPadding) refuse('it is cut or has no padding');
+  if (!isPadding) refuse('it is truncated or has no padding');
 }
 
 function refuse(reason: string): never {

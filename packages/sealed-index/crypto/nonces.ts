@@ -1,10 +1,10 @@
 /**
- * Nonces that don't repeat for different messages, also where the system's random numbers do: a snapshot of a virtual machine
- * that is brought back, or started twice, goes on from one state.
+ * Nonces that don't repeat for different messages, even if the system's random numbers do: a snapshot of a virtual machine
+ * that is restored, or started twice, continues from the same state.
  *
- * What is random of a nonce is 32 bytes that are drawn from the system once the message is known. They are hashed with the
+ * A nonce is derived from 32 random bytes, drawn from the system once the message is known, and the
  * message: keyed BLAKE2b over the random bytes, the length of the associated data (u32, big-endian), the associated data and
- * the message. Equal nonces under one key then mean equal messages for the same place, whose envelopes are the same, too.
+ * the message. Equal nonces under one key then mean equal messages for the same place, whose envelopes are also the same.
  */
 import sodium from 'sodium-native';
 import { deriveKey } from './derive.ts';

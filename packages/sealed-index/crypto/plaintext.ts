@@ -1,4 +1,4 @@
-/** What is inside an envelope: a type tag and UTF-8 text, padded so that short values all have one length. */
+/** The content of an envelope: a type tag and UTF-8 text, padded so that short values all have one length. */
 /// <reference lib="es2024.string" />
 import sodium from 'sodium-native';
 
@@ -23,7 +23,7 @@ const makeBuffer = (length: number): PaddingBuffer => {
 const maxBytesOf = (text: string) => 1 + 3 * text.length + paddingStepBytes;
 const shared = makeBuffer(64 * 1024);
 
-/** The smallest of 16, 32, 64, … 1,024, 2,048, 3,072, … that holds `length` bytes and at least one of padding. */
+/** The smallest of 16, 32, 64, … 1,024, 2,048, 3,072, … that fits `length` bytes and at least one byte of padding. */
 export function paddedLength(length: number): number {
   if (length >= paddingStepBytes) return (Math.floor(length / paddingStepBytes) + 1) * paddingStepBytes;
   return Math.max(minPaddedBytes, 1 << (32 - Math.clz32(length)));
@@ -31,11 +31,11 @@ export function paddedLength(length: number): number {
 
 /**
  * A value as padded bytes (ISO/IEC 7816-4). The next call overwrites them.
- * @throws {RangeError} when the text has half a surrogate pair, which UTF-8 cannot keep.
+ * @throws {RangeError} if the text has half a surrogate pair, which UTF-8 cannot encode.
  */
 export function padValue(type: ValueType, text: string): Buffer {
   if (!text.isWellFormed())
-    throw new RangeError('The text has half a surrogate pair, which UTF-8 cannot keep.');
+    throw new RangeError('The text has half a surrogate pair, which UTF-8 cannot encode.');
   const buffer = maxBytesOf(text) <= shared.bytes.length ? shared : makeBuffer(maxBytesOf(text));
   buffer.bytes[0] = tags[type];
   const length = 1 + encoder.encodeInto(text, buffer.text).written;
@@ -46,11 +46,11 @@ export function padValue(type: ValueType, text: string): Buffer {
   return view;
 }
 
-/** The value in padded bytes; null when they are no value. */
+/** The value in padded bytes; null if they are not a value. */
 export function readValue(padded: Buffer): Value | null {
   try {
     const length = sodium.sodium_unpad(padded, padded.length, padded.length);
-    // The binding hides that no marker was found.
+    // The binding does not report a missing marker.
     if (length === 0 || padded[length] !== marker) return null;
     const type = padded[0] === tags.s ? 's' : padded[0] === tags.n ? 'n' : null;
     return type && { type, text: decoder.decode(padded.subarray(1, length)) };

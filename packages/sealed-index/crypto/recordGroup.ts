@@ -27,7 +27,7 @@ export type GroupSealer = {
   /**
    * A sealed group.
    * @param records - the values of each record, by the number of the field; at most 32 records.
-   * @throws {RangeError} when a text has half a surrogate pair, or there are too many records, or values beyond the fields.
+   * @throws {RangeError} if a string has half a surrogate pair, or there are too many records or values.
    */
   seal(address: GroupAddress, records: readonly Values[]): Uint8Array;
 };
@@ -35,14 +35,14 @@ export type GroupSealer = {
 /** Opens one field of groups. */
 export type GroupFieldOpener = {
   /**
-   * The values of a field; null when they aren't exactly what was sealed for this place.
+   * The values of a field; null if they aren't exactly what was sealed for this place.
    * @param number - the field's number in the schema.
    */
   open(address: GroupAddress, group: SealedGroup, number: number): GroupValues | null;
 };
 
 /**
- * Prepares to seal groups. The query key only makes salts: with it they differ also where random numbers repeat.
+ * Prepares to seal groups. The query key only derives salts, so that they differ even if random numbers repeat.
  * @param fields - in the order of their numbers.
  */
 export function groupSealer(
@@ -61,7 +61,7 @@ export function groupSealer(
         throw new RangeError(`A record has more values than the ${fields.length} fields of the schema.`);
       const plain = new PlainFields();
       for (let field = 0; field < fields.length; field++) plain.add(records, field);
-      // The number of records tells where the plaintext of each field ends: different groups are different messages.
+      // The number of records determines where the plaintext of each field ends, so different groups are different messages.
       const place = canonical(address.upload, address.group, records.length);
       const salt = Buffer.from(nonceFor(saltKey, place, plain.all()).subarray(0, groupSaltBytes));
       nonce.set(salt);
@@ -113,7 +113,7 @@ export function groupFieldOpener(context: GroupContext, { name, key }: GroupFiel
   };
 }
 
-/** The associated data of a field in a group of so many records. The next call overwrites the bytes. */
+/** The associated data of a field in a group of this number of records. The next call overwrites the bytes. */
 function fieldContext({ schema, generation }: GroupContext, name: string) {
   const start = canonical(version, schema);
   const end = canonical(name, generation);

@@ -1,6 +1,6 @@
-/** The errors of values that are not what was sealed, and of records that lack some. */
+/** The errors for changed values, and for records with missing values. */
 
-/** A sealed value was changed, cut, moved, or sealed with another key. The error names the record and fields, and contains no value. */
+/** A sealed value was changed, truncated, moved, or sealed with another key. The error names the record and fields, and contains no value. */
 export class Tampered extends Error {
   override readonly name = 'Tampered';
   readonly field: string;
@@ -22,7 +22,7 @@ export class FieldSetMismatch extends Error {
   override readonly name = 'FieldsTaken';
   /** The record's public id. */
   readonly record: string;
-  /** The names of the fields whose values are gone; none where that can't be found out. */
+  /** The names of the fields whose values are missing; empty if that can't be found out. */
   readonly fields: readonly string[];
 
   /** @param isUntagged - whether the record came without a field-set tag. */

@@ -8,7 +8,7 @@ import { Tampered } from './tampered.ts';
 const version = 'v1';
 const recordBytes = 16;
 
-/** Where a field's values live: schema id, field name, and the generation of its key, from 1. */
+/** What a field's values are bound to: schema id, field name, and the generation of its key, from 1. */
 export type ValueContext = { schema: string; field: string; generation: number };
 
 /** One field's key, ready to seal and open. A record is the 16 bytes of its id. */
@@ -16,11 +16,11 @@ export type FieldSealer = {
   readonly field: string;
   /**
    * The envelope of a value.
-   * @param nonce - one that was made for this value; a fresh one where it is left out.
-   * @throws {RangeError} when the text cannot be UTF-8 or the record is no id.
+   * @param nonce - must be unique to this value; by default a new one is derived.
+   * @throws {RangeError} if the text cannot be encoded in UTF-8 or the record is not an id.
    */
   seal(record: Uint8Array, type: ValueType, text: string, nonce?: Buffer): Buffer;
-  /** The value in an envelope. @throws {Tampered} when it isn't exactly what was sealed for this place. */
+  /** The value in an envelope. @throws {Tampered} if it isn't exactly what was sealed for this place. */
   open(record: Uint8Array, envelope: Uint8Array): Value;
 };
 
@@ -34,7 +34,7 @@ export function fieldSealer(key: Uint8Array, { schema, field, generation }: Valu
   const after = canonical(field, generation);
   const associated = Buffer.concat([before, canonical(new Uint8Array(recordBytes)), after]);
   const recordAt = associated.length - after.length - recordBytes;
-  const at = (record: Uint8Array) => {
+  const associatedFor = (record: Uint8Array) => {
     if (record.length !== recordBytes)
       throw new RangeError(`A record's id has 16 bytes, not ${record.length}.`);
     associated.set(record, recordAt);
@@ -42,9 +42,10 @@ export function fieldSealer(key: Uint8Array, { schema, field, generation }: Valu
   };
   return {
     field,
-    seal: (record, type, text, nonce) => sealBytes(ownKey, at(record), padValue(type, text), nonce),
+    seal: (record, type, text, nonce) =>
+      sealBytes(ownKey, associatedFor(record), padValue(type, text), nonce),
     open(record, envelope) {
-      const padded = openBytes(ownKey, at(record), envelope);
+      const padded = openBytes(ownKey, associatedFor(record), envelope);
       const value = padded && readValue(padded);
       if (!value) throw new Tampered(field, encodeShortId(record));
       return value;

@@ -1,15 +1,15 @@
 /**
- * A column of whole numbers from 0 to 10^15 − 1 in as few bytes as the greatest needs: the bytes of each number (1 to 7), then of
- * each record the number plus 1, or 0 where it has none, the lowest byte first.
+ * A column of whole numbers from 0 to 10^15 − 1 in as few bytes as the greatest needs: the bytes of each number (1 to 7), then for
+ * each record the number plus 1, or 0 if it has none, the lowest byte first.
  *
  * Example, the numbers 36, none and 1,234: `02 2500 0000 d304`.
  */
 const maxDigits = 15;
-const greatest = 10 ** maxDigits - 1;
+const maxNumber = 10 ** maxDigits - 1;
 const maxWidth = 7;
 const [zero, nine] = [0x30, 0x39];
 
-/** The number that a text is the usual decimal form of; -1 for another text and for a number that is not whole, negative or greater. */
+/** The number whose usual decimal form is `text`; -1 for any other text, and for a number that is not whole, is negative or is greater. */
 export function wholeNumberOf(text: string): number {
   const { length } = text;
   if (length === 0 || length > maxDigits || (length > 1 && text.charCodeAt(0) === zero)) return -1;
@@ -22,7 +22,7 @@ export function wholeNumberOf(text: string): number {
   return value;
 }
 
-/** Bytes of each number of a column whose greatest number is this. */
+/** The bytes of each number in a column with this greatest number. */
 export function widthOf(number: number): number {
   let width = 1;
   for (let rest = Math.floor((number + 1) / 256); rest > 0; rest = Math.floor(rest / 256)) width++;
@@ -51,10 +51,10 @@ export function putWholeNumbers(
   return at;
 }
 
-/** A column: where it ends, and the number of a record; -1 where it has none. */
+/** A column: where it ends, and the number of a record; -1 if it has none. */
 export type WholeNumbers = { end: number; numberAt: (record: number) => number };
 
-/** Reads the column of so many records; null when it is cut, or not as {@link putWholeNumbers} writes it. */
+/** Reads the column of a number of records; null if it is truncated, or not as {@link putWholeNumbers} writes it. */
 export function readWholeNumbers(bytes: Uint8Array, at: number, records: number): WholeNumbers | null {
   const width = bytes[at] ?? 0;
   const start = at + 1;
@@ -68,5 +68,5 @@ export function readWholeNumbers(bytes: Uint8Array, at: number, records: number)
   };
   let max = 0;
   for (let record = 0; record < records; record++) max = Math.max(max, numberAt(record));
-  return max > greatest || widthOf(max) !== width ? null : { end, numberAt };
+  return max > maxNumber || widthOf(max) !== width ? null : { end, numberAt };
 }

@@ -35,7 +35,7 @@ test('few segments are left alone', () => {
   expect(chooseCompaction(entries(...times(7, 100)))).toBeNull();
 });
 
-test('eight to sixteen neighbours of like size become one', () => {
+test('eight to sixteen neighbours of similar size become one', () => {
   expect(chooseCompaction(entries(...times(8, 100)))).toHaveLength(8);
   expect(chooseCompaction(entries(...times(40, 100)))).toHaveLength(16);
   const among = entries(500_000, ...times(9, 20), 500_000);
@@ -82,7 +82,7 @@ describe('a thousand uploads', () => {
     expect(written / total).toBeLessThan(7);
   });
 
-  test('that come one after the other do, too', () => {
+  test('that come one after the other also become few segments', () => {
     let present: SegmentEntry[] = [];
     let written = 0;
     let maxSegments = 0;

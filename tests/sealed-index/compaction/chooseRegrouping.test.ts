@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+/** Which packed records are sealed in groups, and how they are divided. */
+import { describe, expect, test } from 'vitest';
 import type { RecordRange, SegmentEntry } from '@cloakroom/contract/segments.ts';
 import { chooseRegrouping, gapsIn } from '@cloakroom/sealed-index/compaction/chooseRegrouping.ts';
 import { withReplaced } from '@cloakroom/sealed-index/compaction/replacement.ts';
@@ -20,7 +21,7 @@ const spansIn = (...segments: SegmentEntry[]) =>
   chooseRegrouping(segments, all)?.spans.map(({ upload, first, count }) => [upload, first, count]) ?? null;
 
 describe('the segment whose records are sealed in groups next', () => {
-  it('is the first with packed records that may be sealed', () => {
+  test('is the first with packed records that may be sealed', () => {
     const grouped = entryOf([range(one, 0, 5)], { group_records: 32 });
     const closed = entryOf([range(other, 0, 5)], { generation: 2 });
     const damaged = entryOf([range('c'.repeat(24), 0, 5)], { unreadable: [[0, 1]] });
@@ -30,27 +31,27 @@ describe('the segment whose records are sealed in groups next', () => {
     expect(chooseRegrouping([grouped, closed, damaged], ({ generation }) => generation === 1)).toBeNull();
   });
 
-  it('has no deleted records if nothing tells which values the others had', () => {
+  test('has no deleted records if nothing proves which values the others had', () => {
     const first = entryOf([range(one, 0, 5)], { field_sets: undefined, deleted: [[0, 1]] });
     const second = entryOf([range(other, 0, 5)], { field_sets: undefined });
     expect(chooseRegrouping([first, second], all)?.entry).toBe(second);
   });
 
-  it('is divided by uploads, each from the beginning of a group on', () => {
+  test('is divided by uploads, each from the beginning of a group', () => {
     expect(spansIn(entryOf([range(one, 40, 10), range(one, 70, 5), range(other, 3, 4)]))).toEqual([
       [one, 32, 43],
       [other, 0, 7],
     ]);
   });
 
-  it('becomes segments of at most 65,536 records', () => {
+  test('becomes segments of at most 65,536 records', () => {
     expect(spansIn(entryOf([range(one, 32, 100_000)]))).toEqual([
       [one, 32, 65_536],
       [one, 65_568, 34_464],
     ]);
   });
 
-  it('has no part without live records', () => {
+  test('has no part without live records', () => {
     const entry = entryOf([range(one, 0, 200_000)], { deleted: [[10, 131_100]] });
     expect(spansIn(entry)).toEqual([
       [one, 0, 65_536],
@@ -59,14 +60,14 @@ describe('the segment whose records are sealed in groups next', () => {
     ]);
   });
 
-  it('shares no group with another segment', () => {
+  test('shares no group with another segment', () => {
     const first = entryOf([range(one, 0, 40)]);
     expect(spansIn(first, entryOf([range(one, 40, 10)]))).toBeNull();
     expect(spansIn(first, entryOf([range(one, 63, 10)]))).toBeNull();
     expect(spansIn(first, entryOf([range(one, 64, 10)]))).toEqual([[one, 0, 40]]);
   });
 
-  it('has the records of each upload in their order', () => {
+  test('has the records of each upload in their order', () => {
     expect(spansIn(entryOf([range(one, 10, 5), range(other, 0, 5), range(one, 64, 5)]))).toBeNull();
     expect(spansIn(entryOf([range(one, 64, 5), range(one, 0, 5)]))).toBeNull();
   });
@@ -83,19 +84,19 @@ describe('the parts in place of a segment', () => {
     ),
   );
 
-  it('name its deleted records', () => {
+  test('name its deleted records', () => {
     expect(spans.map(gapsIn)).toEqual([[[5, 2]]]);
     expect(withReplaced([before, entry, after], entry, parts)).toEqual([before, ...parts, after]);
   });
 
-  it('name those that were deleted since as well', () => {
+  test('name those that were deleted since as well', () => {
     const present = { ...entry, deleted: [...entry.deleted!, [30, 40]] as [number, number][] };
     expect(withReplaced([present], entry, parts)).toEqual([
       { ...parts[0]!, deleted: [[5, 2], [30, 40]] }, // prettier-ignore
     ]);
   });
 
-  it('are none when it is gone', () => {
+  test('are null when it is gone', () => {
     expect(withReplaced([before, after], entry, parts)).toBeNull();
   });
 });

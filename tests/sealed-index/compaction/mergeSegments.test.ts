@@ -1,5 +1,5 @@
 /** Merging changes no answer, and deleting only the answers with deleted records. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { liveCount } from '@cloakroom/contract/liveRecords.ts';
 import { blockBytes } from '@cloakroom/contract/segments.ts';
 import { paddedBlocks } from '@cloakroom/sealed-index/segment.ts';
@@ -18,7 +18,7 @@ const sizes = (count: number) => {
 };
 
 describe('the same queries have the same answers', () => {
-  it('before and after 120 small segments were merged to a few, in 300 generated queries each', async () => {
+  test('before and after 120 small segments were merged to a few, in 300 generated queries each', async () => {
     const world = makeWorld(fields, sizes(120), rowAt);
     await expectSameAnswers(world, world.reader(), 300, 7);
     expect(await mergeAll(world)).toBeGreaterThan(8);
@@ -26,7 +26,7 @@ describe('the same queries have the same answers', () => {
     await expectSameAnswers(world, world.reader(), 300, 7);
   });
 
-  it('after every merge on the way, and in a reader that continues from one manifest to the next', async () => {
+  test('after every merge on the way, and in a reader that continues from one manifest to the next', async () => {
     const world = makeWorld(fields, sizes(40), rowAt);
     const { queryKey, store } = world;
     let reader = world.reader();
@@ -39,7 +39,7 @@ describe('the same queries have the same answers', () => {
     });
   });
 
-  it('when some records are deleted: they are in no page, count, order or sum, in 600 queries', async () => {
+  test('when some records are deleted: they are in no page, count, order or sum, in 600 queries', async () => {
     const world = makeWorld(fields, [900, 1, 300, 40, 257], rowAt);
     const random = randomFrom(3);
     deleteRows(world, (index) => index < 20 || random() < 0.1);
@@ -48,7 +48,7 @@ describe('the same queries have the same answers', () => {
     await expectSameAnswers(world, world.reader(), 200);
   });
 
-  it('when merging has dropped the deleted records', async () => {
+  test('when merging has dropped the deleted records', async () => {
     const world = makeWorld(fields, sizes(60), rowAt);
     const random = randomFrom(5);
     deleteRows(world, () => random() < 0.2);
@@ -59,7 +59,7 @@ describe('the same queries have the same answers', () => {
     await expectSameAnswers(world, world.reader(), 300);
   });
 
-  it('when whole segments are deleted, and finally everything', async () => {
+  test('when whole segments are deleted, and finally everything', async () => {
     const world = makeWorld(fields, [100, 50, 70], rowAt);
     deleteRows(world, (index) => index >= 100 && index < 150);
     expect(world.segments).toHaveLength(2);
@@ -69,7 +69,7 @@ describe('the same queries have the same answers', () => {
     expect(await world.reader().count([])).toBe(0);
   });
 
-  it('beyond 65,536 records in one segment', async () => {
+  test('beyond 65,536 records in one segment', async () => {
     const world = makeWorld(fields, [65_536, 9_000], rowAt);
     const merged = await mergeOnce(world, world.segments);
     world.segments.splice(0, Infinity, merged);
@@ -79,7 +79,7 @@ describe('the same queries have the same answers', () => {
 });
 
 describe('deleting while a merge is under way', () => {
-  it('reaches the merged segment', async () => {
+  test('reaches the merged segment', async () => {
     const world = makeWorld(fields, [50, 60, 70], rowAt);
     const inputs = [...world.segments];
     const merged = await mergeOnce(world, inputs);
@@ -89,7 +89,7 @@ describe('deleting while a merge is under way', () => {
     await expectSameAnswers(world, world.reader(), 200);
   });
 
-  it('fails when another process has merged the same segments', async () => {
+  test('fails when another process has merged the same segments', async () => {
     const world = makeWorld(fields, [5, 6, 7], rowAt);
     const inputs = world.segments.slice(0, 2);
     const [one, other] = [await mergeOnce(world, inputs), await mergeOnce(world, inputs)];
@@ -100,7 +100,7 @@ describe('deleting while a merge is under way', () => {
   });
 });
 
-it('a merged segment has a step of the ladder of block counts, one size of block, and nothing twice', async () => {
+test('a merged segment has a step of the ladder of block counts, one size of block, and nothing twice', async () => {
   const same = makeWorld(fields, [900, 800, 700], () => ({
     kind: 'same',
     name: 'same',
@@ -121,7 +121,7 @@ it('a merged segment has a step of the ladder of block counts, one size of block
   expect(new Set(chunks).size).toBe(chunks.length);
 });
 
-it('a merge of blocks that are not what was sealed is refused', async () => {
+test('a merge of blocks that are not what was sealed is refused', async () => {
   const world = makeWorld(fields, [50, 60], rowAt);
   const [name] = world.store.storedBlocks.keys();
   const entries = [...world.segments];

@@ -1,6 +1,7 @@
+/** Sealing and opening of whole messages. */
 import fc from 'fast-check';
 import sodium from 'sodium-native';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { envelopeOverhead, openBytes, sealBytes } from '@cloakroom/sealed-index/crypto/aead.ts';
 import { nonceBytes, nonceFor } from '@cloakroom/sealed-index/crypto/nonces.ts';
 
@@ -26,7 +27,7 @@ type Chacha = {
 };
 
 describe('the cipher agrees with published vectors', () => {
-  it('opens the envelope of draft-irtf-cfrg-xchacha, appendix A.3.1', () => {
+  test('opens the envelope of draft-irtf-cfrg-xchacha, appendix A.3.1', () => {
     const envelope = Buffer.concat([
       range(0x40, 0x57),
       hex(`bd6d179d3e83d43b9576579493c0e939 572a1700252bfaccbed2902c21396cbb
@@ -38,7 +39,7 @@ describe('the cipher agrees with published vectors', () => {
     expect(openBytes(key, associated, envelope)).toEqual(sunscreen);
   });
 
-  it('seals as RFC 8439, section 2.8.2, with its shorter nonce', () => {
+  test('seals as RFC 8439, section 2.8.2, with its shorter nonce', () => {
     const sealed = Buffer.alloc(sunscreen.length + 16);
     const chacha = sodium as unknown as Chacha;
     chacha.crypto_aead_chacha20poly1305_ietf_encrypt(
@@ -60,7 +61,7 @@ describe('the cipher agrees with published vectors', () => {
 });
 
 describe('a sealed message', () => {
-  it('decrypts to the same text, and not at all when any bit of it differs', () => {
+  test('decrypts to the same text, and not at all when any bit of it differs', () => {
     const bytes = fc.uint8Array({ maxLength: 200 }).map((values) => Buffer.from(values));
     fc.assert(
       fc.property(bytes, bytes, fc.nat(), fc.nat(7), (message, context, where, bit) => {
@@ -77,7 +78,7 @@ describe('a sealed message', () => {
 });
 
 describe('nonces', () => {
-  it('do not repeat in a hundred thousand for the same message', () => {
+  test('do not repeat in a hundred thousand for the same message', () => {
     const next = () => nonceFor(key, associated, sunscreen);
     const seen = new Set<string>();
     for (let i = 0; i < 100_000; i++) seen.add(next().toString('latin1'));
@@ -85,7 +86,7 @@ describe('nonces', () => {
     expect(next()).toHaveLength(nonceBytes);
   });
 
-  it('differ between seals of the same message, and so does every byte position', () => {
+  test('differ between seals of the same message, and so does every byte position', () => {
     const envelopes = Array.from({ length: 2000 }, () => sealBytes(key, associated, sunscreen));
     for (let at = 0; at < envelopes[0]!.length; at++)
       expect(new Set(envelopes.map((envelope) => envelope[at])).size).toBeGreaterThan(200);

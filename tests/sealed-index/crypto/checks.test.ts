@@ -1,5 +1,6 @@
+/** Key checks and key proofs. */
 import sodium from 'sodium-native';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { queryKeyName } from '@cloakroom/contract/fields.ts';
 import { fitsCheck, keyCheck } from '@cloakroom/sealed-index/crypto/checks.ts';
 
@@ -8,7 +9,7 @@ const schema = 'abcdefghijkmnopqrstuvw';
 const check = keyCheck(key, schema, 'name');
 
 describe('a key check', () => {
-  it('uses a BLAKE2b that agrees with the published keyed test vector', () => {
+  test('uses a BLAKE2b that agrees with the published keyed test vector', () => {
     const hash = Buffer.alloc(64);
     sodium.crypto_generichash(hash, Buffer.alloc(0), Buffer.from(Array.from({ length: 64 }, (_, i) => i)));
     expect(hash.toString('hex')).toBe(
@@ -17,14 +18,14 @@ describe('a key check', () => {
     );
   });
 
-  it('matches its own key, schema and name, and no other', () => {
+  test('matches its own key, schema and name, and no other', () => {
     expect(fitsCheck(check, key, schema, 'name')).toBe(true);
     expect(fitsCheck(check, Buffer.alloc(32, 8), schema, 'name')).toBe(false);
     expect(fitsCheck(check, key, `${schema}x`, 'name')).toBe(false);
     expect(fitsCheck(check, key, schema, queryKeyName)).toBe(false);
   });
 
-  it.each(['', 'zz', check.slice(1), `${check}00`, `${check}zz`, `${check.slice(2)}zz`])(
+  test.each(['', 'zz', check.slice(1), `${check}00`, `${check}zz`, `${check.slice(2)}zz`])(
     'that is malformed matches nothing: "%s"',
     (malformed) => {
       expect(fitsCheck(malformed, key, schema, 'name')).toBe(false);

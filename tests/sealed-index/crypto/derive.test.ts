@@ -1,19 +1,20 @@
+/** Key derivation and the encoding of its parts. */
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { canonical, deriveKey, hkdf, type CanonicalPart } from '@cloakroom/sealed-index/crypto/derive.ts';
 
 const hex = (text: string) => Buffer.from(text, 'hex');
 const range = (from: number, to: number) => Uint8Array.from({ length: to - from + 1 }, (_, i) => from + i);
 
 describe('HKDF-SHA256 agrees with RFC 5869', () => {
-  it('in test case 1, the basic one', () => {
+  test('in test case 1, the basic one', () => {
     const key = hkdf(hex('0b'.repeat(22)), range(0x00, 0x0c), range(0xf0, 0xf9), 42);
     expect(key.toString('hex')).toBe(
       '3cb25f25faacd57a90434f64d0362f2a2d2d0a90cf1a5a4c5db02d56ecc4c5bf34007208d5b887185865',
     );
   });
 
-  it('in test case 2, with longer inputs and output', () => {
+  test('in test case 2, with longer inputs and output', () => {
     const key = hkdf(range(0x00, 0x4f), range(0x60, 0xaf), range(0xb0, 0xff), 82);
     expect(key.toString('hex')).toBe(
       'b11e398dc80327a1c8e7f78c596a49344f012eda2d4efad8a050cc4c19afa97c' +
@@ -21,7 +22,7 @@ describe('HKDF-SHA256 agrees with RFC 5869', () => {
     );
   });
 
-  it('in test case 3, without salt and info', () => {
+  test('in test case 3, without salt and info', () => {
     const key = hkdf(hex('0b'.repeat(22)), new Uint8Array(), new Uint8Array(), 42);
     expect(key.toString('hex')).toBe(
       '8da4e775a563c18f715f802a063c5a31b8a11f5c5ee1879ec3454e5f3c738d2d9d201395faa4b61a96c8',
@@ -32,7 +33,7 @@ describe('HKDF-SHA256 agrees with RFC 5869', () => {
 const part = fc.oneof(fc.string({ unit: 'grapheme' }), fc.uint8Array({ maxLength: 12 }), fc.nat());
 
 describe('the context of a key', () => {
-  it('is never encoded the same for two different lists of parts', () => {
+  test('is never encoded the same for two different lists of parts', () => {
     const readable = (parts: CanonicalPart[]) =>
       JSON.stringify(parts.map((p) => (p instanceof Uint8Array ? { bytes: [...p] } : p)));
     fc.assert(
@@ -43,7 +44,7 @@ describe('the context of a key', () => {
     );
   });
 
-  it.each<[CanonicalPart[], CanonicalPart[]]>([
+  test.each<[CanonicalPart[], CanonicalPart[]]>([
     [
       ['ab', 'c'],
       ['a', 'bc'],
@@ -59,12 +60,12 @@ describe('the context of a key', () => {
     expect(deriveKey(range(0, 31), ...a).equals(deriveKey(range(0, 31), ...b))).toBe(false);
   });
 
-  it('refuses parts without a unique encoding', () => {
+  test('refuses parts without a unique encoding', () => {
     expect(() => canonical('half \ud83d pair')).toThrow('surrogate');
     for (const number of [-1, 0.5, 2 ** 53, NaN]) expect(() => canonical(number)).toThrow('whole number');
   });
 
-  it('has room for the longest field name', () => {
+  test('has room for the longest field name', () => {
     expect(deriveKey(range(0, 31), 'field', 'x'.repeat(22), '深'.repeat(127), 1)).toHaveLength(32);
   });
 });

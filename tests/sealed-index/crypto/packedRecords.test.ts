@@ -1,5 +1,5 @@
 /** Records as earlier versions stored them: every value in an envelope of its own, with a tag of the set of fields. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { envelopeBytes } from '@cloakroom/wire/envelope.ts';
 import {
   fieldSetTagOf,
@@ -39,17 +39,17 @@ const age = { type: 'n', text: '36' } as const;
 const name = { type: 's', text: 'Ada Lovelace' } as const;
 
 describe('a sealed record', () => {
-  it('opens to the same values, with its gaps', () => {
+  test('opens to the same values, with its gaps', () => {
     expect(opened(record, sealer.seal(record, [age, undefined, name]))).toEqual([age, undefined, name]);
   });
 
-  it('gives each envelope as text under its field, and that text opens', () => {
+  test('gives each envelope as text under its field, and that text opens', () => {
     const shown = unpackRecord(sealer.seal(record, [age, undefined, name]), names);
     expect(Object.keys(shown)).toEqual(['age', 'name']);
     expect(sealers[2]!.open(record, envelopeBytes(shown.name!))).toEqual(name);
   });
 
-  it('is refused under another id, and when two of its values are swapped', () => {
+  test('is refused under another id, and when two of its values are swapped', () => {
     const packed = sealer.seal(record, [undefined, name, name]);
     const other = Buffer.alloc(16, 6);
     expect(opened(other, packed)).toBeNull();
@@ -61,7 +61,7 @@ describe('a sealed record', () => {
     expect(() => opened(record, swapped)).toThrow('"email"');
   });
 
-  it('is refused when a value is dropped, when all are, and when its tag is stripped or another record’s', () => {
+  test('is refused when a value is dropped, when all are, and when its tag is stripped or another record’s', () => {
     const packed = sealer.seal(record, [age, undefined, name]);
     const tag = fieldSetTagOf(packed)!;
     const [first, , last] = packedEnvelopes(packed, 3);
@@ -77,7 +77,7 @@ describe('a sealed record', () => {
     expect(opened(record, repacked([first, undefined, last], tag))).toEqual([age, undefined, name]);
   });
 
-  it('differs from every other one, even without any value', () => {
+  test('differs from every other one, even without any value', () => {
     const packed = Array.from({ length: 100 }, (_, i) => sealer.seal(Buffer.alloc(16, i), []));
     expect(new Set(packed.map((one) => one.toString('hex'))).size).toBe(100);
     expect(new Set(packed.map(({ length }) => length))).toEqual(new Set([17]));

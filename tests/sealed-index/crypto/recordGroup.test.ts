@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import sodium from 'sodium-native';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { recordsPerGroup } from '@cloakroom/contract/segments.ts';
 import { decodeGroup, type SealedGroup } from '@cloakroom/wire/recordGroup.ts';
 import type { Value } from '@cloakroom/sealed-index/crypto/plaintext.ts';
@@ -58,7 +58,7 @@ const three: Values[] = [
 afterEach(() => vi.restoreAllMocks());
 
 describe('a sealed group', () => {
-  it('opens to the same values, whatever their types and lengths', () => {
+  test('opens to the same values, whatever their types and lengths', () => {
     fc.assert(
       fc.property(groups, (records) => {
         expect(opened(sealed(records))).toEqual(records);
@@ -67,47 +67,47 @@ describe('a sealed group', () => {
     );
   });
 
-  it('opens to a text of megabytes', () => {
+  test('opens to a text of megabytes', () => {
     const long = '🎩'.repeat(500_000);
     expect(opened(sealed([[undefined, text(long), text('')]]))).toEqual([[undefined, text(long), text('')]]);
   });
 
-  it('has every field, also those without any value', () => {
+  test('has every field, also those without any value', () => {
     const { fields: ciphertexts } = sealed([[], []]);
     expect(ciphertexts.map(({ length }) => length)).toEqual([48, 48, 48]);
     expect(opened(sealed([[], []]))).toEqual(Array(2).fill([undefined, undefined, undefined]));
   });
 
-  it('has no value beyond its records', () => {
+  test('has no value beyond its records', () => {
     const valueAt = openers[2]!.open(address, sealed(three), 2)!;
     expect([3, 31, 255, -1].map(valueAt)).toEqual([undefined, undefined, undefined, undefined]);
   });
 
-  it('has 1 to 32 records', () => {
+  test('has 1 to 32 records', () => {
     const records = (count: number) => Array.from({ length: count }, (): Values => [number('1')]);
     expect(sealed(records(32)).records).toBe(32);
     expect(() => sealed(records(33))).toThrow(new RangeError('A group has 1 to 32 records, not 33.'));
     expect(() => sealed([])).toThrow(RangeError);
   });
 
-  it('refuses a value beyond the fields', () => {
+  test('refuses a value beyond the fields', () => {
     expect(() => sealed([[], [undefined, undefined, undefined, text('x')]])).toThrow(
       'more values than the 3',
     );
   });
 
-  it('refuses a text with half a surrogate pair', () => {
+  test('refuses a string with half a surrogate pair', () => {
     for (const half of ['\ud83c', 'a\udfa9', `${'x'.repeat(50)}\ud83c`])
       expect(() => sealed([[undefined, text(half)]])).toThrow(
-        new RangeError('The text has half a surrogate pair, which UTF-8 cannot keep.'),
+        new RangeError('The text has half a surrogate pair, which UTF-8 cannot encode.'),
       );
   });
 
-  it('refuses an upload that has not 12 bytes', () => {
+  test('refuses an upload that has not 12 bytes', () => {
     expect(() => sealed(three, { upload: Buffer.alloc(16), group: 0 })).toThrow(RangeError);
   });
 
-  it('differs from the same values sealed again, in every field', () => {
+  test('differs from the same values sealed again, in every field', () => {
     const groupsOfSame = Array.from({ length: 50 }, () => sealed(three));
     expect(new Set(groupsOfSame.map(({ salt }) => Buffer.from(salt).toString('hex'))).size).toBe(50);
     const ciphertexts = groupsOfSame.flatMap((group) =>
@@ -116,7 +116,7 @@ describe('a sealed group', () => {
     expect(new Set(ciphertexts).size).toBe(150);
   });
 
-  it('contains no byte sequence of its plaintext', () => {
+  test('contains no byte sequence of its plaintext', () => {
     const tokens = Array.from({ length: 32 }, () => randomBytes(8).toString('hex'));
     const bytes = Buffer.from(
       sealer.seal(
@@ -138,7 +138,7 @@ describe('the salt of a group', () => {
   const saltOf = (records: readonly Values[], at = address) =>
     Buffer.from(sealed(records, at).salt).toString('hex');
 
-  it('differs for other values and other places, also if random numbers repeat', () => {
+  test('differs for other values and other places, also if random numbers repeat', () => {
     repeatRandom();
     const salts = [
       saltOf(three),
@@ -154,7 +154,7 @@ describe('the salt of a group', () => {
     expect(saltOf(three)).toBe(salts[0]);
   });
 
-  it('is drawn once for each group', () => {
+  test('is drawn once for each group', () => {
     const drawn = vi.spyOn(sodium, 'randombytes_buf');
     for (let i = 0; i < 20; i++) sealed(three);
     expect(drawn).toHaveBeenCalledTimes(20);
@@ -165,7 +165,7 @@ describe('the length of a field', () => {
   const lengthOf = (column: readonly (Value | undefined)[]) =>
     sealed(column.map((value): Values => [value])).fields[0]!.length;
 
-  it('does not show which of the records have values', () => {
+  test('does not show which of the records have values', () => {
     const some = (isPresent: (position: number) => boolean) =>
       Array.from({ length: 32 }, (_, position) => (isPresent(position) ? number('1') : undefined));
     // Each value takes a byte more than none: 32 records without values have 32 bytes, padded to 64.
@@ -179,12 +179,12 @@ describe('the length of a field', () => {
     expect(lengths).toEqual(Array(5).fill(64 + 16));
   });
 
-  it('does not tell a number from a string, or an empty string from none', () => {
+  test('does not tell a number from a string, or an empty string from none', () => {
     expect(lengthOf([number('36')])).toBe(lengthOf([text('36')]));
     expect(lengthOf([text(''), undefined])).toBe(lengthOf([undefined, undefined]));
   });
 
-  it('is that of the padded plaintext and the tag', () => {
+  test('is that of the padded plaintext and the tag', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 5000 }), (count) => {
         const plain = (2 * count + 1 < 128 ? 1 : 2 * count + 1 < 16_384 ? 2 : 3) + count;
@@ -193,7 +193,7 @@ describe('the length of a field', () => {
     );
   });
 
-  it('has few values, at most an eighth above the plaintext’s and a step of 16, below 64 bytes of 32', () => {
+  test('has few values, at most an eighth above the plaintext’s and a step of 16, below 64 bytes of 32', () => {
     const lengths = Array.from({ length: 100_000 }, (_, length) => length);
     const padded = lengths.map(paddedGroupLength);
     const isWrong = (to: number, length: number) =>

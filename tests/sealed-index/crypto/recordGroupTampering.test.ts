@@ -1,5 +1,5 @@
 /** Groups of records that were changed or moved. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { decodeGroup, encodeGroup, type SealedGroup } from '@cloakroom/wire/recordGroup.ts';
 import { sealBytes } from '@cloakroom/sealed-index/crypto/aead.ts';
 import { canonical } from '@cloakroom/sealed-index/crypto/derive.ts';
@@ -49,11 +49,11 @@ describe('the values of a field', () => {
       { name, key: other.key ?? fields[2]!.key },
     ).open(at, from, field);
 
-  it('open at the place where they were sealed', () => {
+  test('open at the place where they were sealed', () => {
     expect(openAt({})!(1)).toEqual(text('Grace'));
   });
 
-  it.each<[string, Parameters<typeof openAt>[0]]>([
+  test.each<[string, Parameters<typeof openAt>[0]]>([
     ['in another upload', { at: { ...address, upload: Buffer.alloc(12, 8) } }],
     ['with an upload of another length', { at: { ...address, upload: Buffer.alloc(16, 7) } }],
     ['in another group', { at: { ...address, group: 4 } }],
@@ -78,7 +78,7 @@ describe('the values of a field', () => {
     expect(openAt(place)).toBeNull();
   });
 
-  it('are refused if they are swapped with those of another field', () => {
+  test('are refused if they are swapped with those of another field', () => {
     for (const [one, opener] of openers.entries())
       for (const other of names.keys()) {
         const swapped = group.fields.slice();
@@ -89,7 +89,7 @@ describe('the values of a field', () => {
       }
   });
 
-  it('are refused if the field before them is dropped', () => {
+  test('are refused if the field before them is dropped', () => {
     const fewer = { ...group, fields: group.fields.slice(1) };
     for (const [at, opener] of openers.entries()) {
       expect(opener.open(address, fewer, at)).toBeNull();
@@ -97,14 +97,14 @@ describe('the values of a field', () => {
     }
   });
 
-  it('are refused if they come from an earlier group of the same place', () => {
+  test('are refused if they come from an earlier group of the same place', () => {
     const earlier = sealed(three);
     const mixed = { ...group, fields: [group.fields[0]!, group.fields[1]!, earlier.fields[2]!] };
     expect(openAt({ from: mixed })).toBeNull();
     expect(openers[0]!.open(address, mixed, 0)).not.toBeNull();
   });
 
-  it('are refused if they are cut anywhere, or longer', () => {
+  test('are refused if they are cut anywhere, or longer', () => {
     const whole = group.fields[2]!;
     const changed = (field: Uint8Array) => ({ ...group, fields: [...group.fields.slice(0, 2), field] });
     for (let length = 0; length < whole.length; length++)
@@ -113,7 +113,7 @@ describe('the values of a field', () => {
     expect(openAt({ from: changed(whole) })).not.toBeNull();
   });
 
-  it('are refused after a change of any bit of them, all fields after a change of the salt or of the number of records', () => {
+  test('are refused after a change of any bit of them, all fields after a change of the salt or of the number of records', () => {
     const bytes = encodeGroup(group);
     for (let bit = 0; bit < 8 * bytes.length; bit++) {
       const changed = Uint8Array.from(bytes);
@@ -136,7 +136,7 @@ describe('the values of a field', () => {
     return { ...group, fields: [...group.fields.slice(0, 2), envelope.subarray(24)] };
   };
 
-  it.each([
+  test.each([
     ['no bytes', ''],
     ['fewer values than records', '0380'],
     ['more values than records', '0000000080'],
@@ -154,7 +154,7 @@ describe('the values of a field', () => {
     expect(openAt({ from: withPlaintext(Buffer.from(hex, 'hex')) })).toBeNull();
   });
 
-  it('open with another length of padding', () => {
+  test('open with another length of padding', () => {
     const open = openAt({ from: withPlaintext(Buffer.from('05c3a9000080', 'hex')) })!;
     expect([0, 1, 2].map(open)).toEqual([text('é'), undefined, undefined]);
   });

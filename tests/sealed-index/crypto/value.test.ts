@@ -1,5 +1,6 @@
+/** Single values: sealing, opening, and refusing changed ones. */
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { encodeShortId } from '@cloakroom/wire/shortId.ts';
 import { envelopeOverhead } from '@cloakroom/sealed-index/crypto/aead.ts';
 import { padValue, paddedLength, readValue } from '@cloakroom/sealed-index/crypto/plaintext.ts';
@@ -16,7 +17,7 @@ const text = fc.oneof(
 );
 
 describe('a value', () => {
-  it('opens unchanged, whatever its text, type and record', () => {
+  test('opens unchanged, whatever its text, type and record', () => {
     const id = fc.uint8Array({ minLength: 16, maxLength: 16 });
     fc.assert(
       fc.property(id, fc.constantFrom('s', 'n'), text, (owner, type, value) => {
@@ -26,7 +27,7 @@ describe('a value', () => {
     );
   });
 
-  it.each([
+  test.each([
     '',
     '\ufeffmarked',
     '\0',
@@ -40,17 +41,17 @@ describe('a value', () => {
     expect(sealer.open(record, sealer.seal(record, 's', value)).text).toBe(value);
   });
 
-  it('is refused before sealing if UTF-8 cannot represent it', () => {
+  test('is refused before sealing if UTF-8 cannot represent it', () => {
     expect(() => sealer.seal(record, 's', 'half \ud83d pair')).toThrow('surrogate');
   });
 
-  it('is refused before sealing if its record is no id', () => {
+  test('is refused before sealing if its record is no id', () => {
     expect(() => sealer.seal(record.subarray(1), 's', 'x')).toThrow('16 bytes');
   });
 });
 
 describe('padding', () => {
-  it.each([
+  test.each([
     [1, 16],
     [15, 16],
     [16, 32],
@@ -64,19 +65,19 @@ describe('padding', () => {
     expect(paddedLength(length)).toBe(padded);
   });
 
-  it('gives every short value one length, so that "no" and "yes" look alike', () => {
+  test('gives every short value one length, so that "no" and "yes" look alike', () => {
     const lengths = ['', 'no', 'yes', '3.14', 'Netherlands'].map(
       (value) => sealer.seal(record, 's', value).length,
     );
     expect(new Set(lengths)).toEqual(new Set([16 + envelopeOverhead]));
   });
 
-  it('leaves nothing of the previous value', () => {
+  test('leaves nothing of the previous value', () => {
     padValue('s', 'x'.repeat(1000));
     expect(padValue('s', 'ab').toString('latin1')).toBe(`sab\x80${'\0'.repeat(12)}`);
   });
 
-  it('reads as no value when it is not padding, not a type, or not UTF-8', () => {
+  test('reads as no value when it is not padding, not a type, or not UTF-8', () => {
     for (const inside of ['7361620000', '0000', '78618000', '73ff8000', '80000000', '73c3a9edb08080']) {
       expect(readValue(Buffer.from(inside, 'hex')), inside).toBeNull();
     }
@@ -103,7 +104,7 @@ describe('a value that was changed or moved', () => {
     fieldSealer(otherKey, { ...place, ...change }).open(record, envelope);
   const bytes = [...envelope.keys()];
 
-  it.each<[what: string, opens: (() => unknown)[]]>([
+  test.each<[what: string, opens: (() => unknown)[]]>([
     ['any byte was changed', bytes.map((at) => () => sealer.open(record, flipped(at, at % 8)))],
     ['it was cut', bytes.map((length) => () => sealer.open(record, envelope.subarray(0, length)))],
     ['it was made longer', [() => sealer.open(record, Buffer.concat([envelope, Buffer.alloc(1)]))]],
@@ -136,7 +137,7 @@ describe('a value that was changed or moved', () => {
     for (const open of opens) expect(open).toThrow(Tampered);
   });
 
-  it('is refused with a message that names its field and record', () => {
+  test('is refused with a message that names its field and record', () => {
     expect(() => sealer.open(record, flipped(30, 0))).toThrow(
       `The value of "name" in record ${encodeShortId(record)}`,
     );

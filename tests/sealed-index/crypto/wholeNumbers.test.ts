@@ -1,5 +1,6 @@
+/** Columns of whole numbers. */
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   putWholeNumbers,
   readWholeNumbers,
@@ -16,7 +17,7 @@ const numbers = fc.oneof(
 );
 
 describe('a column of whole numbers', () => {
-  it('is written in as few bytes as its greatest number needs, and read again', () => {
+  test('is written in as few bytes as its greatest number needs, and read again', () => {
     fc.assert(
       fc.property(fc.array(numbers, { minLength: 1, maxLength: 32 }), fc.nat(5), (column, at) => {
         const bytes = new Uint8Array(at + 1 + column.length * 7);
@@ -33,7 +34,7 @@ describe('a column of whole numbers', () => {
     );
   });
 
-  it.each([
+  test.each([
     ['without a width', '', 1],
     ['of no bytes a number', '00', 1],
     ['of eight bytes a number', '080100000000000001', 1],
@@ -46,7 +47,7 @@ describe('a column of whole numbers', () => {
 });
 
 describe('a whole number', () => {
-  it('is what the usual decimal text of a number says', () => {
+  test('is what the usual decimal text of a number says', () => {
     fc.assert(
       fc.property(fc.oneof(fc.maxSafeNat(), fc.nat(1000)).map(String), (text) => {
         expect(wholeNumberOf(text)).toBe(text.length > 15 ? -1 : Number(text));
@@ -54,7 +55,7 @@ describe('a whole number', () => {
     );
   });
 
-  it.each(['', '-1', '-0', '007', '1.5', '1e3', ' 1', '1 ', '１', '1_0', '1000000000000000'])(
+  test.each(['', '-1', '-0', '007', '1.5', '1e3', ' 1', '1 ', '１', '1_0', '1000000000000000'])(
     'is not what the text "%s" says',
     (text) => expect(wholeNumberOf(text)).toBe(-1),
   );
