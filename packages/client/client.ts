@@ -44,7 +44,7 @@ export type Client = {
   /**
    * Begins to read an answer in lines. Leaving the loop over them ends the call.
    * @returns the lines as they arrive, several at a time, and the answer's headers.
-   * @throws {ClientError} as `call` does. So does the loop, and `offline` if the answer is cut.
+   * @throws {ClientError} as `call` does. So does the loop, and `offline` if the connection is lost.
    */
   stream: <E extends LinesEndpoint>(
     endpoint: E,
@@ -103,7 +103,7 @@ export function createClient(config: ClientOptions = {}): Client {
     try {
       return read(answer, body);
     } catch (cause) {
-      throw unreadable(endpoint, cause);
+      throw unreadableAnswer(endpoint, cause);
     }
   }
 
@@ -157,7 +157,7 @@ export function createClient(config: ClientOptions = {}): Client {
     },
   };
 
-  /** One page of a list, whose range is in the query or, of a search, in the body. */
+  /** One page of a list. Its range is sent in the query, or in the body of a search. */
   function listRange<E extends ListEndpoint>(
     endpoint: E,
     options: CallOptions<E> | undefined,
@@ -184,11 +184,11 @@ function itemIn(endpoint: LinesEndpoint, line: string): unknown {
   try {
     return endpoint.line.parse(JSON.parse(line));
   } catch (cause) {
-    throw unreadable(endpoint, cause);
+    throw unreadableAnswer(endpoint, cause);
   }
 }
 
-const unreadable = ({ method, path }: Endpoint, cause: unknown) =>
+const unreadableAnswer = ({ method, path }: Endpoint, cause: unknown) =>
   new ClientError('unreadable', `The answer of ${method} ${path} is not what the contract says.`, { cause });
 
 /** Looked up for each call, and called as the browser demands: as a function of the global object. */
@@ -198,7 +198,7 @@ const globalFetch: Fetch = (url, init) => globalThis.fetch(url, init as RequestI
 function addressOf(endpoint: Endpoint, { params = {}, query = {} }: AnyCallOptions): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query))
-    for (const each of [value].flat()) if (each !== undefined) search.append(name, String(each));
+    for (const item of [value].flat()) if (item !== undefined) search.append(name, String(item));
   const path = pathOf<Endpoint>(endpoint, params);
   return search.size > 0 ? `${path}?${search.toString()}` : path;
 }
@@ -245,9 +245,10 @@ function pageOf<E extends ListEndpoint>(
   body: ArrayBuffer | string,
 ): PartialPage<ListItem<E>> {
   const item = arrayIn(reply)?.element as z.ZodType<ListItem<E>> | undefined;
-  if (!item) throw new TypeError('The endpoint answers no list.');
+  if (!item) throw new TypeError('The endpoint does not answer a list.');
   const page = readList(item, JSON.parse(textOf(body)), headers.get('X-Total-Count'));
-  if (page.total !== null && !isTotal(page.total)) throw new RangeError('The total is no number of items.');
+  if (page.total !== null && !isTotal(page.total))
+    throw new RangeError('The total is not a valid number of items.');
   const unreadable = headers.get(unreadableHeader);
   return { ...page, ...(unreadable === null ? {} : { unreadable: Number(unreadable) }) };
 }
@@ -255,6 +256,6 @@ function pageOf<E extends ListEndpoint>(
 const arrayIn = (reply: z.ZodType): z.ZodArray | undefined => {
   if (reply instanceof z.ZodArray) return reply;
   return reply instanceof z.ZodUnion
-    ? reply.options.map((each) => arrayIn(each as z.ZodType)).find(Boolean)
+    ? reply.options.map((option) => arrayIn(option as z.ZodType)).find(Boolean)
     : undefined;
 };

@@ -48,11 +48,11 @@ type Details = ErrorOptions & { refusal?: Refusal; body?: unknown };
 export class ClientError extends Error {
   override readonly name = 'ClientError';
   readonly code: ClientErrorCode;
-  /** The status of the refusal; undefined where nothing answered, or where the answer was a success that can't be used. */
+  /** The status of the refusal; undefined if nothing answered, or if the answer was a success that can't be used. */
   readonly status: number | undefined;
   /** What is wrong with each field of the request. */
   readonly errors: Record<string, string[]>;
-  /** The refusal's body, if it is one as the contract has it. */
+  /** The refusal's body, if it matches the contract. */
   readonly problem: Problem | undefined;
   readonly #headers: HeaderSource | undefined;
 
@@ -82,7 +82,7 @@ export class ClientError extends Error {
     return this.#headers?.get(name) ?? null;
   }
 
-  /** The milliseconds after which the server asks to try again; undefined if the header is missing or not in seconds. */
+  /** How long the server asks to wait before the next attempt; undefined if the header is missing or not in seconds. */
   get retryAfterMs(): number | undefined {
     const seconds = this.header('Retry-After');
     return seconds !== null && /^\d{1,9}$/.test(seconds) ? Number(seconds) * 1000 : undefined;

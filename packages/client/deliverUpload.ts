@@ -1,4 +1,4 @@
-/** Sends an upload until the proxy has all of it, and follows its job. Stored once, however often the connection is lost. */
+/** Sends an upload until the proxy has all of it, and follows its job. It is stored once, however often the connection is lost. */
 import type { Job } from '@cloakroom/contract/jobs.ts';
 
 /** How often a body is sent again after the connection was lost, and how often after its job was interrupted. */
@@ -7,7 +7,7 @@ export const maxResends = 5;
 export type Delivery = {
   /** Sends the whole body, each time under the same idempotency key. @returns the id of its job. */
   send: () => Promise<string>;
-  /** Finds the job of the key. Repeats until the proxy answers. */
+  /** Finds the job of the idempotency key. Repeats until the proxy answers. */
   findJob: () => Promise<Job | null>;
   /** @returns the ended job. */
   follow: (id: string) => Promise<Job>;

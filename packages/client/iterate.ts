@@ -6,13 +6,13 @@ export type IterateOptions = {
   /** Items of one page. */
   pageSize?: number;
   offset?: number;
-  /** How many items are wanted; all of them by default. */
+  /** How many items to read; all of them by default. */
   limit?: number;
 };
 
 /**
- * Reads a list page by page, each when the loop comes to it. Leaving the loop ends it. What is created or deleted meanwhile may
- * be missing, or come twice.
+ * Reads a list page by page, each page when the loop reaches it. Leaving the loop ends it. What is created or deleted meanwhile may
+ * be missing or appear twice.
  * @param readPage - reads one page.
  * @throws what `readPage` throws.
  */
@@ -22,11 +22,11 @@ export async function* iteratePages<Page extends ListPage<unknown>>(
 ): AsyncGenerator<Page> {
   let received = 0;
   while (received < limit) {
-    const wanted = Math.min(pageSize, limit - received);
-    const page = await readPage({ limit: wanted, offset: offset + received });
+    const pageLimit = Math.min(pageSize, limit - received);
+    const page = await readPage({ limit: pageLimit, offset: offset + received });
     if (page.items.length > 0) yield page;
     received += page.items.length;
-    const isLast = page.total === null ? page.items.length < wanted : offset + received >= page.total;
+    const isLast = page.total === null ? page.items.length < pageLimit : offset + received >= page.total;
     if (isLast || page.items.length === 0) return;
   }
 }

@@ -12,26 +12,26 @@ const pageConcurrency = 6;
 export type PageRange = { limit: number; offset: number };
 
 export type PaginateOptions<Item> = {
-  /** How many items are wanted; all of them by default. */
+  /** How many items to read; all of them by default. */
   limit?: number | undefined;
-  /** How many items are taken of a list that is wanted as a whole. */
+  /** The largest length of a list that is read as a whole. */
   maxItems?: number;
   pageSize?: number;
   offset?: number;
-  /** What an item is known by: one that moves to another page meanwhile comes once. */
+  /** Identifies an item: one that moves to another page meanwhile is returned once. */
   keyOf?: (item: Item) => unknown;
-  /** Called with the first page if others are still on their way. */
+  /** Called with the first page if more pages follow. */
   onFirstPage?: (page: ListPage<Item>) => void;
 };
 
-/** Whether a number can be that of a list's items. */
+/** Whether a number can be the length of a list. */
 export const isTotal = (total: number): boolean => Number.isSafeInteger(total) && total >= 0;
 
 /**
- * Reads a list to its end, or until there are enough items. If the first page has a total, the others are read concurrently; else one after
+ * Reads a list to its end, or until there are enough items. If the first page has a total, the others are read concurrently; otherwise one after
  * another until one isn't full. What is created or deleted meanwhile may be missing.
  * @param readPage - reads one page; a bare array is a page without a total.
- * @throws {ClientError} `too-long` for a list of more than `maxItems`, `unreadable` for a total that is no number of items; what `readPage` throws.
+ * @throws {ClientError} `too-long` for a list of more than `maxItems`, `unreadable` for a total that is not a valid number of items; what `readPage` throws.
  */
 export async function paginate<Item>(
   readPage: (range: PageRange) => Promise<ListPage<Item> | Item[]>,
@@ -68,7 +68,10 @@ export async function paginate<Item>(
     return [...items.values()];
   }
   if (!isTotal(first.total))
-    throw new ClientError('unreadable', `The list’s total is ${first.total}, which is no number of items.`);
+    throw new ClientError(
+      'unreadable',
+      `The list’s total is ${first.total}, which is not a valid number of items.`,
+    );
   if (options.limit === undefined && first.total - offset > maxItems) throw tooLong(maxItems);
   const count = Math.min(limit, first.total - offset);
   if (count > pageSize) onFirstPage?.(first);

@@ -1,4 +1,4 @@
-/** Does a task again that failed for a reason that may pass. */
+/** Repeats a task that failed for a temporary reason. */
 import pRetry from 'p-retry';
 
 export type RetryOptions = {

@@ -1,6 +1,6 @@
 /** Splits a stream of bytes into lines. */
 
-/** The lines of a UTF-8 text as they arrive, without their line breaks: all that a chunk completes at a time. Empty lines are left out. */
+/** The lines of UTF-8 text as they arrive, without their line breaks: for each chunk, the lines that it completes. Empty lines are left out. */
 export async function* splitLines(body: ReadableStream<Uint8Array>): AsyncGenerator<string[]> {
   const reader = body.getReader();
   const decoder = new TextDecoder();

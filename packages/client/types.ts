@@ -8,11 +8,11 @@ export type BytesBody = Uint8Array | Blob | string | ReadableStream<Uint8Array> 
 
 export type RequestHeaders = Record<string, string>;
 
-/** What each call may have beside what its endpoint names. */
+/** Options of every call, besides those of its endpoint. */
 type CommonOptions = {
   /** Aborts the call, which then throws the signal's reason. */
   signal?: AbortSignal | undefined;
-  /** For this call alone; they win over the client's own. */
+  /** For this call alone; they take precedence over the client's own. */
   headers?: RequestHeaders;
 };
 
@@ -25,7 +25,7 @@ export type CallOptions<E extends Endpoint> = (keyof Params<E> extends never
   (E extends { repeatable: true } ? { idempotencyKey?: string | undefined } : unknown) &
   CommonOptions;
 
-/** The last argument of a call; it may be left out where nothing in it is required. */
+/** The last argument of a call; optional if nothing in it is required. */
 export type OptionsArgs<Options> =
   Record<string, never> extends Options ? [options?: Options] : [options: Options];
 
@@ -40,7 +40,7 @@ export type AnyCallOptions = CommonOptions & {
   idempotencyKey?: string | undefined;
 };
 
-/** A call that answers a list, maybe among other shapes. */
+/** A call that answers a list, possibly among other shapes. */
 export type ListEndpoint = Endpoint & { reply: z.ZodArray | z.ZodUnion };
 /** A call that answers in lines of JSON. */
 export type LinesEndpoint = Endpoint & { line: z.ZodType };
@@ -51,19 +51,19 @@ export type LineStream<E extends LinesEndpoint> = {
 };
 export type ListItem<E extends Endpoint> = Extract<Reply<E>, readonly unknown[]>[number];
 
-/** A page, and how many items it leaves out or answers incompletely because what is stored of them is damaged. */
+/** A page, and how many items it omits or returns incompletely because their stored data is damaged. */
 export type PartialPage<Item> = ListPage<Item> & { unreadable?: number };
 
 export type FetchInit = {
   method: Endpoint['method'];
   headers: RequestHeaders;
   body?: BytesBody;
-  /** Node's `fetch` asks for it where the body is a stream. */
+  /** Node's `fetch` requires it for a stream. */
   duplex?: 'half';
   signal?: AbortSignal;
 };
 
-/** What the client needs of a `Response`. */
+/** The part of a `Response` that the client uses. */
 export type FetchAnswer = Pick<Response, 'ok' | 'status' | 'statusText' | 'text' | 'arrayBuffer'> & {
   headers: Pick<Headers, 'get'>;
   /** Only needed for answers in lines. */
@@ -79,6 +79,6 @@ export type ClientOptions = {
   fetch?: Fetch;
   /** Headers of every call, such as credentials. */
   headers?: RequestHeaders;
-  /** How often a call is sent again that a server refused with 408, 429 or 503, if it is safe or has an idempotency key. */
+  /** How often a call is repeated that was refused with 408, 429 or 503, if it is safe or has an idempotency key. */
   retryLimit?: number;
 };

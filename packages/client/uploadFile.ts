@@ -43,11 +43,11 @@ export class UploadFailed extends ClientError {
 type Calls = Pick<Client, 'call'>;
 
 /**
- * Uploads one file into a schema, and waits until its records are stored. A lost connection is found again by the idempotency key.
+ * Uploads one file into a schema, and waits until its records are stored. After a lost connection the job is found by its idempotency key.
  * @param schema - its id or its URL.
  * @returns the complete job.
  * @throws {UploadFailed} if the job failed.
- * @throws {ClientError} for a refusal, or if the proxy does not answer any more. An aborted signal throws its reason.
+ * @throws {ClientError} for a refusal, or if the proxy no longer answers. An aborted signal throws its reason.
  */
 export async function uploadFile(
   client: Calls,
@@ -55,30 +55,30 @@ export async function uploadFile(
   body: UploadBody,
   options: UploadOptions = {},
 ): Promise<Job> {
-  const { type, idempotencyKey = crypto.randomUUID(), onProgress, signal, ...reading } = options;
-  const about = signal ? { signal } : {};
+  const { type, idempotencyKey = crypto.randomUUID(), onProgress, signal, ...parseOptions } = options;
+  const signalOption = signal ? { signal } : {};
   const mediaType = type ?? (body instanceof Blob && body.type !== '' ? body.type : 'text/csv');
   const headers = { 'Content-Type': mediaType, [idempotencyKeyHeader]: idempotencyKey };
-  const query = { schema, ...reading };
+  const query = { schema, ...parseOptions };
   const findJob = () =>
     untilAnswered(async () => {
-      const [job] = await client.call(listJobs, { query: { key: idempotencyKey }, ...about });
+      const [job] = await client.call(listJobs, { query: { key: idempotencyKey }, ...signalOption });
       return job ?? null;
     }, signal);
 
   const send = async () => {
     const content = typeof body === 'function' ? await body() : body;
-    const watch = new AbortController();
-    const watching = onProgress && watchSending(findJob, onProgress, watch.signal);
+    const watchController = new AbortController();
+    const watching = onProgress && watchSending(findJob, onProgress, watchController.signal);
     try {
-      return (await client.call(uploadJob, { query, body: content, headers, ...about })).job_id;
+      return (await client.call(uploadJob, { query, body: content, headers, ...signalOption })).job_id;
     } finally {
-      watch.abort();
+      watchController.abort();
       await watching;
     }
   };
   const follow = (id: string) =>
-    followJob(() => untilAnswered(() => client.call(getJob, { params: { id }, ...about }), signal), {
+    followJob(() => untilAnswered(() => client.call(getJob, { params: { id }, ...signalOption }), signal), {
       ...(onProgress && { onJob: onProgress }),
       signal,
     });
@@ -88,13 +88,13 @@ export async function uploadFile(
     follow,
     isLost: (error) => error instanceof ClientError && (error.code === 'offline' || error.status === 408),
     wait: (resend) => wait(delayMs(resend), signal),
-    ...about,
+    ...signalOption,
   });
   if (job.status === 'failed') throw new UploadFailed(job);
   return job;
 }
 
-/** Reports the job while its body is being sent: `fetch` doesn't say how much has left. Never throws. */
+/** Reports the job while its body is being sent: `fetch` doesn't report how much it has sent. Never throws. */
 async function watchSending(
   findJob: () => Promise<Job | null>,
   onProgress: (job: Job) => void,
@@ -114,15 +114,15 @@ async function watchSending(
 /** Milliseconds between two reports of a body that is being sent. */
 const watchIntervalMs = 250;
 
-const delayMs = (tries: number) => Math.min(maxRetryDelayMs, retryDelayMs(tries));
+const delayMs = (retryCount: number) => Math.min(maxRetryDelayMs, retryDelayMs(retryCount));
 
 /** Repeats a call while nothing answers, or the server is busy. */
-const untilAnswered = <T>(ask: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> =>
-  retry(ask, {
+const untilAnswered = <T>(task: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> =>
+  retry(task, {
     retryLimit: maxJobRetries,
     shouldRetry: (error) =>
       error instanceof ClientError && ['offline', 'unavailable'].includes(error.code) && !signal?.aborted,
-    retryDelayMs: (tries, error) =>
-      (error instanceof ClientError ? error.retryAfterMs : undefined) ?? delayMs(tries),
+    retryDelayMs: (retryCount, error) =>
+      (error instanceof ClientError ? error.retryAfterMs : undefined) ?? delayMs(retryCount),
     signal,
   });

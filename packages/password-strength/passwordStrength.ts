@@ -26,7 +26,7 @@ async function load(): Promise<ZxcvbnFactory> {
 /**
  * Whether a password can be guessed in fewer than 100 million attempts.
  *
- * Only the first 32 characters count: a longer password is weak if they are.
+ * Only the first 32 characters are checked: a longer password is weak if they are weak.
  *
  * @param email - of the password's account; its parts count as words that are tried first.
  */
@@ -39,7 +39,7 @@ export async function isWeakPassword(password: string, email: string): Promise<b
   const estimator = await loading;
   const ownWords = [email, ...email.split(/[^\p{L}\p{N}]+/u), 'cloakroom']
     .filter((word) => word.length > 2)
-    // A longer word would never match what is estimated.
+    // A longer word would never match the checked characters.
     .map((word) => word.slice(0, maxEstimatedLength));
   return estimator.check(password, ownWords).guesses < minGuesses;
 }

@@ -15,14 +15,14 @@ const randomLength = 30;
 /** The largest CRC-32 has six digits. */
 const checksumLength = 6;
 const tokenPattern = new RegExp(`^${prefix}[0-9A-Za-z]{${randomLength + checksumLength}}$`);
-/** The first characters of a token, which are shown. */
+/** The number of characters of a token that are shown. */
 const shownLength = prefix.length + 4;
 
 /** The CRC-32 of the random characters, in base62 with leading zeros. */
 function checksumOf(random: string): string {
   let value = crc32(random);
   let text = '';
-  for (let at = 0; at < checksumLength; at++) {
+  for (let digit = 0; digit < checksumLength; digit++) {
     text = digits[value % digits.length]! + text;
     value = Math.floor(value / digits.length);
   }
@@ -35,19 +35,19 @@ export function newApiToken(): string {
   return prefix + random + checksumOf(random);
 }
 
-/** Whether a text has the form of a token, with the right checksum. */
+/** Whether a string has the form of a token, with the right checksum. */
 export function isApiToken(text: string): boolean {
   if (!tokenPattern.test(text)) return false;
   return checksumOf(text.slice(prefix.length, -checksumLength)) === text.slice(-checksumLength);
 }
 
-/** Whether a text was meant as an API token, as its beginning shows. */
+/** Whether a string was meant as an API token, judging by its prefix. */
 export const looksLikeApiToken = (text: string): boolean => text.startsWith(prefix);
 
-/** What is shown of a token. */
+/** The characters of a token that are shown. */
 export const shownPrefix = (token: string): string => token.slice(0, shownLength);
 
-/** The hash under which a token is stored. A token is random, so that a plain hash can't be reversed. */
+/** The hash under which a token is stored. A token is random, so a plain hash can't be reversed. */
 export const apiTokenHash = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 /** The API token of an Authorization header, whether it is valid or not; null for other credentials. */
@@ -70,12 +70,12 @@ export function requireTokenVerb(
   }: { name: string; verbs: readonly TokenVerb[]; isServiceAccount?: boolean },
 ): void {
   if (isServiceAccount && call?.openToServiceAccounts) return;
-  const permitting = call?.tokenVerbs ?? [];
-  if (permitting.some((verb) => verbs.includes(verb))) return;
+  const permittingVerbs = call?.tokenVerbs ?? [];
+  if (permittingVerbs.some((verb) => verbs.includes(verb))) return;
   throw forbidden(
-    permitting.length === 0
-      ? `API tokens may not make this call, and "${name}" is one. Sign in with an e-mail address and a password instead.`
-      : `The API token "${name}" permits ${listed(verbs)}. This call needs ${listed(permitting, 'or')}: create a token that permits it.`,
+    permittingVerbs.length === 0
+      ? `"${name}" is an API token, and API tokens may not make this call. Sign in with an e-mail address and a password instead.`
+      : `The API token "${name}" permits ${listed(verbs)}. This call needs ${listed(permittingVerbs, 'or')}: create a token that permits it.`,
   );
 }
 

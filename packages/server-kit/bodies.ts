@@ -126,12 +126,12 @@ function watchIdleTime(request: FastifyRequest, timeoutMs: number, onTimeout: ()
   const { raw } = request;
   const { socket } = raw;
   const intervalMs = Math.min(idleCheckIntervalMs, timeoutMs);
-  let [before, idleMs] = [socket.bytesRead, 0];
+  let [bytesBefore, idleMs] = [socket.bytesRead, 0];
   let pendingCheck: NodeJS.Immediate;
   const check = () => {
     const isHeldBack = raw.complete || raw.readableLength >= raw.readableHighWaterMark;
-    idleMs = socket.bytesRead > before || isHeldBack ? 0 : idleMs + intervalMs;
-    before = socket.bytesRead;
+    idleMs = socket.bytesRead > bytesBefore || isHeldBack ? 0 : idleMs + intervalMs;
+    bytesBefore = socket.bytesRead;
     if (idleMs < timeoutMs) return;
     stop();
     onTimeout();
@@ -148,11 +148,11 @@ function watchIdleTime(request: FastifyRequest, timeoutMs: number, onTimeout: ()
 /** Calls `onTimeout` once the body is overdue. @returns a function that stops the watch. */
 function watchBody(request: FastifyRequest, allowSteady: boolean, onTimeout: () => void): () => void {
   const { socket } = request.raw;
-  let before = socket.bytesRead;
+  let bytesBefore = socket.bytesRead;
   let pendingCheck: NodeJS.Immediate;
   const check = () => {
-    const arrived = socket.bytesRead - before;
-    before = socket.bytesRead;
+    const arrived = socket.bytesRead - bytesBefore;
+    bytesBefore = socket.bytesRead;
     // Backpressure of the server does not count against the sender.
     const isHeldBack =
       request.raw.complete || request.raw.readableLength >= request.raw.readableHighWaterMark;

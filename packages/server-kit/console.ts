@@ -11,8 +11,8 @@ const immutable = 'public, max-age=31536000, immutable';
 
 /**
  * Plain JavaScript without dependencies, since the installed build may be broken in any way. Without a fetch handler,
- * requests go to the network. A working page asks for the build with a `BUILD` message; the answer `none`, sent after the
- * cleanup, makes it reload once as for an update, when it is idle. Pages that do not ask within 3 s are reloaded.
+ * requests go to the network. A working page asks for the build with a `BUILD` message. The answer `none`, sent after the
+ * cleanup, makes it reload once when it is idle, as for an update. Pages that do not ask within 3 s are reloaded.
  */
 const killSwitchWorker = `const alive = new Set();
 const clear = async () => {
@@ -82,7 +82,7 @@ export async function serveConsole(
         if (isAsset) response.setHeader('Vary', 'Accept-Encoding');
       },
     });
-  // The former address of the API's docs.
+  // The earlier address of the API's docs.
   app.get('/api/docs/', async (_request, reply) => reply.redirect('/api-docs', 308));
   app.setNotFoundHandler(async (request, reply) => {
     if (!isNavigation(request)) throw notFound('Address');

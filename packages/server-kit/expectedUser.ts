@@ -6,7 +6,7 @@ import { HttpProblem } from './problem.ts';
 const header = expectedUserHeader.toLowerCase();
 
 /**
- * Passes if the call expects the signed-in user, or names none.
+ * Passes if the call expects the signed-in user, or does not name one.
  * @throws {HttpProblem} 409 with the e-mail address of the signed-in user.
  */
 export function requireExpectedUser(
@@ -15,7 +15,11 @@ export function requireExpectedUser(
 ): void {
   const expected = headers[header];
   if (expected === undefined || expected === signedIn.id) return;
-  throw new HttpProblem(409, 'Someone else has signed in in this browser since. Reload the page to go on.', {
-    headers: { [signedInAsHeader]: encodeURIComponent(signedIn.email) },
-  });
+  throw new HttpProblem(
+    409,
+    'Someone else has signed in with this browser since. Reload the page to continue.',
+    {
+      headers: { [signedInAsHeader]: encodeURIComponent(signedIn.email) },
+    },
+  );
 }

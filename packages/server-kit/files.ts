@@ -15,7 +15,7 @@ export async function readFileIfExists(path: string): Promise<string | null> {
   }
 }
 
-/** Whether a file is there, or can't be looked for: then reading it explains why. */
+/** Whether a file exists. Also true if that can't be found out: reading the file then throws the reason. */
 export async function fileExists(path: string): Promise<boolean> {
   try {
     await stat(path);
@@ -95,7 +95,7 @@ async function writeAtomically(
   }
 }
 
-/** Syncs a folder: until then, a rename in it is not durable. Windows has no such call and needs none. */
+/** Syncs a folder. Before that, a rename in it is not durable. Windows has no such call and needs none. */
 export async function syncFolder(path: string): Promise<void> {
   if (platform() === 'win32') return;
   const folder = await open(path, 'r');

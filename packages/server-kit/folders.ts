@@ -27,7 +27,7 @@ export function requireFolder(path: string, setting: string, mode = 0o777): void
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new StartupError(
-      `${setting}: the folder ${path} can’t be ${codeOf(error) === 'EACCES' || codeOf(error) === 'EROFS' ? 'written' : 'made'} ` +
+      `${setting}: the folder ${path} can’t be ${codeOf(error) === 'EACCES' || codeOf(error) === 'EROFS' ? 'written' : 'created'} ` +
         `(${codeOf(error)}). Choose another folder, or let this user write there.`,
       { cause: error },
     );
@@ -88,7 +88,7 @@ export async function sweepLeftovers(
   }
 }
 
-/** Whether the process that wrote the file still runs. In a container an earlier process can have had this one's id. */
+/** Whether the process that wrote the file still runs. In a container an earlier process may have had the id of this one. */
 function isWriterRunning(pid: number, path: string): boolean {
   try {
     if (pid === process.pid) return statSync(path).mtimeMs > Date.now() - process.uptime() * 1_000;

@@ -4,7 +4,7 @@ import { StartupError } from './startupError.ts';
 import type { FastifyInstance } from 'fastify';
 
 export type Lifecycle = {
-  /** Aborted when the program should end, also during the start. */
+  /** Aborted when the program is asked to end, even during its start. */
   signal: AbortSignal;
   /** Registers a function that is called at the end, in reverse order. */
   onEnd: (close: () => unknown) => void;
@@ -60,7 +60,7 @@ export function runProgram(name: string, start: (lifecycle: Lifecycle) => Promis
 
   const end = () => {
     if (endController.signal.aborted) return;
-    endController.abort(new StartupError('It was ended while it started.'));
+    endController.abort(new StartupError('It was stopped while it was starting.'));
     void started.then(close).then((code) => process.exit(code));
   };
   for (const event of endEvents) process.on(event, end);

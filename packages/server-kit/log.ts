@@ -11,7 +11,7 @@ export const logOptions = (level: string, file = ''): NonNullable<FastifyServerO
   base: null,
   timestamp: () => `,"time":"${new Date().toISOString()}"`,
   serializers: { err: serializeError },
-  // A safeguard: no code logs these on purpose.
+  // A safeguard: no code logs these deliberately.
   redact: {
     paths: [
       'password',

@@ -39,7 +39,7 @@ export class UnknownFormat extends Error {
 
   constructor(path: string, found: number) {
     super(
-      `${path} has the format ${found}, and this program knows formats up to ${format}: a newer version wrote it. Start that version.`,
+      `${path} has format ${found}, and this program supports formats up to ${format}: a newer version wrote it. Start that version.`,
     );
   }
 }
@@ -92,12 +92,12 @@ type FileCopy = { path: string; text: string | null; error: StorageError | null 
 /** Reads a file and its copy. */
 export function readCopies(path: string): Promise<FileCopy[]> {
   return Promise.all(
-    [path, copyPath(path)].map(async (one) => {
+    [path, copyPath(path)].map(async (file) => {
       try {
-        return { path: one, text: await readFileIfExists(one), error: null };
+        return { path: file, text: await readFileIfExists(file), error: null };
       } catch (error) {
         if (!(error instanceof StorageError)) throw error;
-        return { path: one, text: null, error };
+        return { path: file, text: null, error };
       }
     }),
   );
@@ -146,7 +146,7 @@ async function damageOf(
   return { damage: 'was damaged', aside: await setAside(path) };
 }
 
-/** Writes a text to a file and its copy. @throws {StorageError} if the file can't be written. */
+/** Writes text to a file and its copy. @throws {StorageError} if the file can't be written. */
 export async function replaceBoth(
   path: string,
   text: string,
@@ -159,7 +159,7 @@ export async function replaceBoth(
     if (!storage) throw error;
     // A stale copy could later be taken for the newest state.
     await rm(copy, { force: true }).catch(() => undefined);
-    report(`${path} has no copy just now. ${storage.message}`);
+    report(`${path} has no copy at present. ${storage.message}`);
   });
 }
 

@@ -7,7 +7,7 @@ export type ListenAddress = {
   port: number;
   /** The environment variable that names the port. */
   setting: string;
-  /** The environment variable that names the host; HOST if it is not named. */
+  /** The environment variable that names the host; HOST by default. */
   hostSetting?: string;
 };
 
@@ -44,7 +44,7 @@ function problemOf(
     EADDRINUSE: `${setting}: port ${port} on ${host} is taken by another program. End that program, or choose another port.`,
     EACCES: `${setting}: this user may not listen on port ${port}. Choose a port above 1023.`,
     EADDRNOTAVAIL: `${hostSetting}: this machine has no address ${host}. Correct it.`,
-    ENOTFOUND: `${hostSetting}: no machine of the name ${host} is known. Correct it.`,
+    ENOTFOUND: `${hostSetting}: no machine named ${host} is known. Correct it.`,
   };
   const reason = reasons[error.code ?? ''];
   return reason === undefined ? error : new StartupError(reason, { cause: error });

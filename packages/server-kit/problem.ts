@@ -27,7 +27,7 @@ export const forbidden = (detail: string): HttpProblem => new HttpProblem(403, d
 /** 400: the request itself is wrong. */
 export const badRequest = (detail: string): HttpProblem => new HttpProblem(400, detail);
 
-/** 409: the request does not fit to what is stored. */
+/** 409: the request conflicts with what is stored. */
 export const conflict = (detail: string): HttpProblem => new HttpProblem(409, detail);
 
 /** 422: what is stored, or what the service answers, can't be used. */

@@ -34,8 +34,8 @@ export function originFor({ headers, server }: Pick<FastifyRequest, 'headers' | 
 }
 
 /**
- * An answer in which each {@link Url} of its schema is absolute; without an origin the same answer. All other members are unchanged, so that texts
- * of people are never taken for URLs.
+ * An answer in which each {@link Url} of its schema is absolute; without an origin the same answer. All other members are unchanged, so that text
+ * written by people is never taken for a URL.
  */
 export function withAbsoluteUrls(schema: unknown, answer: unknown, origin: string): unknown {
   if (origin === '') return answer;

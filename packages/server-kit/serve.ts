@@ -30,7 +30,7 @@ export type Serve = <E extends Endpoint>(
   options?: { onRequest?: onRequestAsyncHookHandler[]; bodyLimit?: number; idleTimeoutMs?: number },
 ) => void;
 
-/** Has Fastify validate what arrives and what is answered by zod schemas. Without a schema nothing is validated. */
+/** Makes Fastify validate requests and answers with zod schemas. Without a schema nothing is validated. */
 export function useZodSchemas(app: FastifyInstance): void {
   app.setValidatorCompiler<z.ZodType>(({ schema }) => (value: unknown) => {
     const { data, error } = schema.safeParse(value);
@@ -39,7 +39,7 @@ export function useZodSchemas(app: FastifyInstance): void {
   app.setSerializerCompiler<z.ZodType>(({ schema, method, url }) => (value: unknown) => {
     const { data, error } = schema.safeEncode(value);
     if (error)
-      throw new Error(`The answer of ${method} ${url} is not as the contract says.`, { cause: error });
+      throw new Error(`The answer of ${method} ${url} is not what the contract says.`, { cause: error });
     return JSON.stringify(data);
   });
 }
@@ -100,7 +100,7 @@ export function rejectUnknownParameters(call: Endpoint, query: unknown): void {
   );
 }
 
-/** A JSON body without those optional members that are null: many clients send null for what they leave out. */
+/** A JSON body without those optional members that are null: many clients send null instead of omitting a member. */
 function withoutNulls({ body: shape }: Endpoint, body: unknown): unknown {
   if (!(shape instanceof z.ZodObject) || typeof body !== 'object' || body === null) return body;
   const members = new Map(Object.entries<z.ZodType>(shape.shape));

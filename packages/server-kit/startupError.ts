@@ -1,4 +1,4 @@
-/** A reason why a program can't start that its operator can fix. */
+/** A startup failure that the operator can fix. */
 
 /** The message is one or two sentences: the setting, what is wrong with it, what to do. It is shown without a stack. */
 export class StartupError extends Error {

@@ -15,13 +15,13 @@ const reasons: Record<string, [reason: string, advice: string]> = {
   ENXIO: ['the disk is gone', checkDisk],
   ENODEV: ['the disk is gone', checkDisk],
   ESTALE: ['the network disk is gone', checkDisk],
-  EISDIR: ['a folder is in the place of a file', 'Move that folder away, then try again.'],
-  ENOTDIR: ['a file is in the place of a folder', 'Move that file away, then try again.'],
+  EISDIR: ['there is a folder where a file belongs', 'Move that folder away, then try again.'],
+  ENOTDIR: ['there is a file where a folder belongs', 'Move that file away, then try again.'],
   EMFILE: ['too many files are open', 'Try again in a moment.'],
   ENFILE: ['too many files are open', 'Try again in a moment.'],
 };
-const full = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
-/** System calls whose errors are no disk errors. */
+const fullDiskCodes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+/** System calls whose errors are not disk errors. */
 const nonDiskSyscalls = new Set(['connect', 'listen', 'bind', 'getaddrinfo', 'kill']);
 
 /** A file or folder that can't be read or written at present. Its content is not damaged. */
@@ -42,7 +42,7 @@ export class StorageError extends Error {
 
   /** Whether there is no room left. */
   get isFull(): boolean {
-    return full.has(this.code);
+    return fullDiskCodes.has(this.code);
   }
 }
 
@@ -52,10 +52,10 @@ export class StorageError extends Error {
  */
 export function storageErrorOf(error: unknown, path?: string): StorageError | null {
   if (error instanceof StorageError) return error;
-  const { code, syscall, path: own } = (error ?? {}) as NodeJS.ErrnoException;
+  const { code, syscall, path: pathInError } = (error ?? {}) as NodeJS.ErrnoException;
   if (code === undefined || !Object.hasOwn(reasons, code)) return null;
   if (syscall !== undefined && nonDiskSyscalls.has(syscall)) return null;
-  return new StorageError(code, path ?? own ?? 'The data folder', error);
+  return new StorageError(code, path ?? pathInError ?? 'The data folder', error);
 }
 
 /** Handles the failure of a step that may fail because of the disk. @throws any other error. */
@@ -64,7 +64,7 @@ export function ignoreStorageError(error: unknown): void {
 }
 
 /**
- * The problem for the caller: 507 if the disk is full, else 503; null if it is no disk error.
+ * The problem for the caller: 507 if the disk is full, else 503; null if it is not a disk error.
  * @param outcome - the result of the call, as a sentence.
  */
 export function storageProblem(error: unknown, outcome?: string, path?: string): HttpProblem | null {

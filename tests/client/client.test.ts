@@ -76,7 +76,7 @@ test('sends bytes as they are, and a stream in half duplex', async () => {
   expect(second).toMatchObject({ body: stream, duplex: 'half', headers: { 'Content-Type': 'application/octet-stream' } }); // prettier-ignore
 });
 
-test('reads a list in both shapes, and for an endpoint that has other replies, too', async () => {
+test('reads a list in both shapes, even if the endpoint has other replies', async () => {
   const headers = { 'X-Total-Count': '7' };
   const { client } = clientOf(answer([dataset], { headers }), answer({ count: 9, results: [dataset] }));
   expect(await client.list(listDatasets)).toEqual({ items: [dataset], total: 7 });
@@ -150,7 +150,7 @@ test('retries no change without a key, and no other refusal', async () => {
   for (const { fetch } of [writing, refused, offline]) expect(fetch).toHaveBeenCalledOnce();
 });
 
-test('waits as long as Retry-After asks for', async () => {
+test('waits as long as Retry-After says', async () => {
   vi.useFakeTimers();
   const headers = { 'Retry-After': '20' };
   const { fetch, client } = clientOf(answer({}, { status: 429, headers }), answer(dataset));

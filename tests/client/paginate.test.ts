@@ -47,7 +47,10 @@ test('rejects a list of more items than allowed, by its total or by its pages', 
 });
 
 test.each([NaN, -1, 1.5, 1e300])('refuses the total %d', async (total) => {
-  const error = { code: 'unreadable', message: `The list’s total is ${total}, which is no number of items.` };
+  const error = {
+    code: 'unreadable',
+    message: `The list’s total is ${total}, which is not a valid number of items.`,
+  };
   await expect(paginate(listOf(3, total).read)).rejects.toMatchObject(error);
 });
 

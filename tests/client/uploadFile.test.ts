@@ -79,13 +79,13 @@ test('reports the bytes that the proxy has while the file is being sent', async 
   expect(reported.at(-1)).toBeUndefined();
 });
 
-test('a lost connection is no failure if the proxy has the file', async () => {
+test('a lost connection is not a failure if the proxy has the file', async () => {
   const proxy = proxyOf({ upload: [lost], byKey: [lost, () => json([uploading])] });
   expect(await proxy.upload()).toEqual(complete);
   expect(proxy.uploads()).toHaveLength(1);
 });
 
-test('sends the file again, opened anew, if it did not arrive whole', async () => {
+test('opens and sends the file again if it did not arrive whole', async () => {
   const body = vi.fn(() => 'name\nAda\n');
   const job = [() => json(interrupted), () => json(complete)];
   const byKey = [() => json([interrupted])];
@@ -116,7 +116,7 @@ test('gives up after the connection was lost six times', async () => {
   expect(proxy.uploads()).toHaveLength(6);
 });
 
-test('an aborted upload throws the reason of its signal, also while it waits', async () => {
+test('an aborted upload throws the reason of its signal, even while it waits', async () => {
   const abort = new AbortController();
   const proxy = proxyOf({ upload: [accepted], job: [() => json(uploading)] });
   const ended = proxy.upload({ signal: abort.signal, onProgress: () => abort.abort(new Error('Enough.')) });

@@ -151,7 +151,7 @@ describe('a data folder', () => {
     for (const path of [job, `${job}.copy`]) await writeFile(path, `cloakroom-file 2 ${digest}\n${body}`);
     const { found, sentences } = await inspectFolder(folder);
     expect(found).toEqual({ ...whole, unfinished: '404 Job not found' });
-    expect(sentences.join()).toContain(`${job} has the format 2, and this program knows formats up to 1`);
+    expect(sentences.join()).toContain(`${job} has format 2, and this program supports formats up to 1`);
     expect(await readFile(job, 'utf8')).toContain(body);
     await rm(folder, { recursive: true });
   });

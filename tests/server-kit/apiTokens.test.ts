@@ -47,7 +47,7 @@ describe('a call', () => {
   });
 
   test('without verbs, or outside the contract, is closed to tokens', () => {
-    expect(refusal({})).toMatch(/^API tokens may not make this call, and "Import" is one\./);
+    expect(refusal({})).toMatch(/^"Import" is an API token, and API tokens may not make this call\./);
     expect(refusal(null)).toBe(refusal({}));
   });
 

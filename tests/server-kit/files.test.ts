@@ -1,6 +1,7 @@
+/** Private files: their mode, atomic writes and leftovers. */
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   createFile,
   readFileIfExists,
@@ -12,14 +13,14 @@ import { emptyFolder } from '#tests/proxy/keyring/support.ts';
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
 
 describe('a private file', () => {
-  it('is readable by its owner alone, and so is its folder', async () => {
+  test('is readable by its owner alone, and so is its folder', async () => {
     const path = join(await emptyFolder(), 'secret');
     await replaceFile(path, 'one');
     expect(await modeOf(path)).toBe(0o600);
     expect(await modeOf(dirname(path))).toBe(0o700);
   });
 
-  it('becomes private when it replaces one that was not', async () => {
+  test('becomes private when it replaces a file that was not', async () => {
     const folder = await emptyFolder();
     await mkdir(folder);
     await writeFile(join(folder, 'secret'), 'one', { mode: 0o644 });
@@ -28,7 +29,7 @@ describe('a private file', () => {
     expect(await modeOf(join(folder, 'secret'))).toBe(0o600);
   });
 
-  it('is written once by ten that try at the same time, and no temporary file stays', async () => {
+  test('is created once by ten concurrent attempts, and no temporary file remains', async () => {
     const path = join(await emptyFolder(), 'secret');
     const made = await Promise.all(Array.from({ length: 10 }, (_, i) => createFile(path, `from ${i}`)));
     expect(made.filter(Boolean)).toHaveLength(1);
@@ -36,7 +37,7 @@ describe('a private file', () => {
     expect(await readdir(dirname(path))).toEqual(['secret']);
   });
 
-  it('that is incomplete is swept, others stay', async () => {
+  test('is swept if it is incomplete, others stay', async () => {
     const folder = await emptyFolder();
     await replaceFile(join(folder, 'secret'), 'one');
     await writeFile(join(folder, 'secret.0123456789ab.tmp'), 'tw');
@@ -47,7 +48,7 @@ describe('a private file', () => {
     expect(await readdir(folder)).toEqual(['secret']);
   });
 
-  it('reads as null if it does not exist', async () => {
+  test('reads as null if it does not exist', async () => {
     expect(await readFileIfExists(join(await emptyFolder(), 'secret'))).toBeNull();
   });
 });

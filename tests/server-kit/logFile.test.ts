@@ -10,7 +10,7 @@ import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 const folder = await temporaryFolder();
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 
-test('a new log file can be read by its owner alone, also after it was written', async () => {
+test('a new log file can be read by its owner alone, even after it was written', async () => {
   const path = join(folder, 'new.log');
   requireLogFile(path, 'LOG_FILE');
   expect(modeOf(path)).toBe(0o600);
@@ -28,7 +28,7 @@ test('restricts a log file that others could read', () => {
   expect(modeOf(path)).toBe(0o600);
 });
 
-test('keeps the mode of what is no regular file', () => {
+test('keeps the mode of a path that is not a regular file', () => {
   const before = modeOf('/dev/null');
   requireLogFile('/dev/null', 'LOG_FILE');
   expect(modeOf('/dev/null')).toBe(before);
