@@ -1,7 +1,14 @@
 /** Streams a job's progress to its owner: throttled, and always with the last state. */
 import fastifyWebsocket, { type WebSocket } from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { getJob, hasEnded, Job, jobInitialDelayMs, jobSocketPath, jobThrottleMs } from '@cloakroom/contract/jobs.ts';
+import {
+  getJob,
+  hasEnded,
+  Job,
+  jobInitialDelayMs,
+  jobSocketPath,
+  jobThrottleMs,
+} from '@cloakroom/contract/jobs.ts';
 import { HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
 import { originFor, withAbsoluteUrls } from '@cloakroom/server-kit/publicUrls.ts';
 import { jobOwnerOf } from '../credentials.ts';

@@ -170,6 +170,7 @@ export async function openManifests(
   const admitShown = async (manifest: Manifest, { definition, keyring }: ManifestContext) => {
     const { histories } = epochs;
     if (definition) await admitDefinition({ definitions, histories, logs }, manifest, definition, keyring);
+    return manifest;
   };
 
   const read = async (
@@ -182,10 +183,7 @@ export async function openManifests(
     const { before, answer: answering } = pending ?? ask(context, last);
     const answer = await answering;
     if ('unchanged' in answer) {
-      if (last?.mac === answer.unchanged) {
-        await admitShown(last, context);
-        return last;
-      }
+      if (last?.mac === answer.unchanged) return admitShown(last, context);
       // It was verified with other keys, or evicted from the cache.
       if (pending) return read(context);
       throw changedManifest(schema, 'was said to be unchanged, and is not the one that was asked for');
@@ -246,13 +244,13 @@ export async function openManifests(
         await publish(context, present, next);
         return true;
       } catch (refusal) {
-        const isOvertaken = refusal instanceof HttpProblem && refusal.status === 409;
+        const isConflict = refusal instanceof HttpProblem && refusal.status === 409;
         // The answer may be lost or false. The signed manifest shows whether the edit was published.
         const now = await read(context).catch((error: unknown) => {
-          throw isOvertaken ? error : refusal;
+          throw isConflict ? error : refusal;
         });
         if (now.mac === next.mac) return true;
-        if (!isOvertaken) throw refusal;
+        if (!isConflict) throw refusal;
         if (now.mac === present.mac) throw new UnchangedManifest(schema);
         present = now;
       }
@@ -264,8 +262,7 @@ export async function openManifests(
       const { schema, generation, queryKey } = context;
       const last = known.of(schema, queryKey);
       if (!last || last.mac !== seen.of(schema)?.mac || last.generation !== generation) return null;
-      await admitShown(last, context);
-      return last;
+      return admitShown(last, context);
     },
     ask: (credentials, schema) => ask({ credentials, schema }, known.of(schema)),
     read: (context, pending) => read(context, pending),
