@@ -226,7 +226,7 @@ test('records are exported encrypted and decrypted, then deleted, then the schem
     await page.goto(schema);
     await page.getByRole('button', { name: 'Delete Schema' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete Wide?' });
-    await expect(dialog.getByText(/goes with 118 records/)).toBeVisible();
+    await expect(dialog.getByText(/deletes the schema with 118 records/)).toBeVisible();
     await dialog.getByRole('textbox', { name: /^Type “Wide”/ }).fill('Wide');
     await dialog.getByRole('button', { name: 'Delete Schema' }).click();
     await expect(page).toHaveURL(/\/datasets\/[^/]+$/);

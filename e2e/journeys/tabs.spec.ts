@@ -29,7 +29,7 @@ test('a tab with unsaved work asks before it switches to another organization', 
   await expect(page.getByLabel('Full Name')).toHaveValue('Augusta King');
   await page.getByRole('button', { name: 'Change organization' }).click();
   await page.getByRole('group').getByRole('button', { name: 'Second Clinic' }).click();
-  await question.getByRole('button', { name: 'Go to Second Clinic' }).click();
+  await question.getByRole('button', { name: 'Switch to Second Clinic' }).click();
   await heading(page, 'Datasets').waitFor();
 });
 

@@ -90,7 +90,7 @@ export const signedInRoutes: Route[] = [
   route('debug', '/debug', (page) => page.getByRole('img', { name: /^Chart of session/ })),
   route('devtest-alerts', '/devtest', (page) => page.getByRole('heading', { name: 'The four types' })),
   route('devtest-tables', '/devtest/tables', (page) => page.getByRole('table')),
-  route('devtest-buttons', '/devtest/buttons', (page) => page.getByRole('heading', { name: 'Under way' })),
+  route('devtest-buttons', '/devtest/buttons', (page) => page.getByRole('heading', { name: 'In progress' })),
   route('devtest-responsive-styles', '/devtest/responsive-styles', (page) => page.getByText('Colours')),
   route('devtest-parts', '/devtest/parts', (page) => page.getByRole('heading', { name: 'Badges' })),
 ];

@@ -136,9 +136,6 @@ export function Dialog({
   );
 }
 
-/** Dispatched on the document after a dialog has opened or closed. */
-export const modalChange = 'modalchange';
-
 const firstField = 'input:not([type="hidden"], [type="file"]), select, textarea';
 
 function useModal(box: { current: HTMLDialogElement | null }) {
@@ -151,11 +148,7 @@ function useModal(box: { current: HTMLDialogElement | null }) {
     const target =
       dialog.querySelector<HTMLElement>('[data-first]') ?? dialog.querySelector<HTMLElement>(firstField);
     (target ?? dialog.querySelector<HTMLElement>('h2'))?.focus();
-    document.dispatchEvent(new Event(modalChange));
-    return () => {
-      dialog.close();
-      document.dispatchEvent(new Event(modalChange));
-    };
+    return () => dialog.close();
   }, [box]);
   useEffect(
     () => () => {

@@ -4,7 +4,6 @@ import { useEffect, type ReactNode } from 'react';
 import type { Alert } from '#src/machines/alerts/types.ts';
 import type { Actors } from '#src/machines/root/effects.ts';
 import { useActors } from '#src/features/root/index.ts';
-import { modalChange } from '#src/ui/Dialog.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Row } from '#src/ui/layout.ts';
 import { Toasts, type ToastItem } from '#src/ui/Toasts.tsx';
@@ -50,27 +49,22 @@ const itemOf = (alert: Alert, at: number, all: Alert[], actors: Actors): ToastIt
   action: actionOf(alert, at === 0, all.length > 1, actors),
 });
 
-/** Whether alerts can't be read: the tab is hidden, or a modal dialog covers them. */
-const areCovered = () => document.hidden || document.querySelector('dialog[open]') !== null;
-
-/** Pauses the timers of the alerts while the pointer or the focus is on them, and while they are covered. */
+/** Pauses the timers of the alerts while the pointer or the focus is on them, and while the tab is hidden. */
 export function AlertPanel() {
   const actors = useActors();
   const { alerts } = actors;
   const shown = useSelector(alerts, ({ context }) => context.shown);
   useEffect(() => {
-    const onChange = () => alerts.send({ type: areCovered() ? 'timers.paused' : 'timers.resumed' });
-    const names = ['visibilitychange', modalChange];
-    for (const name of names) document.addEventListener(name, onChange);
-    return () => {
-      for (const name of names) document.removeEventListener(name, onChange);
-    };
+    const onVisibilityChange = () =>
+      alerts.send({ type: document.hidden ? 'timers.paused' : 'timers.resumed' });
+    document.addEventListener('visibilitychange', onVisibilityChange);
+    return () => document.removeEventListener('visibilitychange', onVisibilityChange);
   }, [alerts]);
   return (
     <Toasts
       items={shown.map((alert, at, all) => itemOf(alert, at, all, actors))}
       onDismiss={(id) => alerts.send({ type: 'alert.dismissed', id })}
-      onHold={(held) => alerts.send({ type: held || areCovered() ? 'timers.paused' : 'timers.resumed' })}
+      onHold={(held) => alerts.send({ type: held || document.hidden ? 'timers.paused' : 'timers.resumed' })}
     />
   );
 }

@@ -50,7 +50,7 @@ export function DeleteDatasetDialog({ dataset, onDeleted, onClose }: DeleteDatas
       onConfirm={confirm}
       onClose={onClose}
     >
-      <p>The dataset goes with {contents}, for everyone and at once. Nothing of it can be brought back.</p>
+      <p>This deletes the dataset with {contents} for everyone, immediately. It cannot be undone.</p>
       {schemas.length > 0 && <p>Schemas: {listNames(schemas)}.</p>}
       {isSuccess && obstacle !== undefined && <p>{obstacle}</p>}
       <TypedName name={name} value={typed} onChange={setTyped} />

@@ -44,9 +44,7 @@ export function FieldChoice({ team, all, saved, chosen, onChoose, obstacle }: Fi
   return (
     <Frame aria-label={`Fields that ${team} may decrypt`}>
       <legend>Fields that members may decrypt</legend>
-      <Muted>
-        {obstacle ?? 'With none selected, members can search, count and sum, but cannot decrypt any value.'}
-      </Muted>
+      <Muted>{obstacle ?? 'Without any, members can search, count and sum, but not decrypt.'}</Muted>
       <Boxes>
         {all.map((field) => (
           <Row key={field}>

@@ -68,16 +68,6 @@ test('dismissing an alert by keyboard moves the focus to the next one, then back
   expect(actors().alerts.getSnapshot().context.paused).toBe(false);
 });
 
-test('an open dialog pauses the timers of the alerts that it covers', async () => {
-  const { user } = await devtest();
-  await user.click(await screen.findByRole('button', { name: /^Alerts/ }));
-  await screen.findByRole('dialog', { name: 'Alerts' });
-  expect(actors().alerts.getSnapshot().context.paused).toBe(true);
-  await user.keyboard('{Escape}');
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(actors().alerts.getSnapshot().context.paused).toBe(false);
-});
-
 test('a hidden tab and a hovering pointer pause the timers', async () => {
   const { user } = await devtest();
   actors().raiseAlert({ type: 'info', source: 'API', content: 'Read me.', duration: 60 });

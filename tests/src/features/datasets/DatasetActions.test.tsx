@@ -61,7 +61,7 @@ test('deleting a dataset shows what goes with it, asks for its name, and deletes
   await heading('People');
   await user.click(await screen.findByRole('button', { name: 'Delete Dataset' }));
   const dialog = await dialogOf('Delete People?');
-  expect(await dialog.findByText(/goes with 2 schemas and 2,400 records/)).toBeDefined();
+  expect(await dialog.findByText(/deletes the dataset with 2 schemas and 2,400 records/)).toBeDefined();
   expect(dialog.getByText('Schemas: Guests, Visits.')).toBeDefined();
   const press = dialog.getByRole('button', { name: 'Delete Dataset' });
   expect(press.getAttribute('aria-disabled')).toBe('true');
@@ -110,7 +110,7 @@ test('a failure in between is shown, and a second press goes on with what is lef
   await dialog.findByText(/2 schemas and 2,400 records/);
   await user.click(dialog.getByRole('button', { name: 'Delete Dataset' }));
   expect(await dialog.findByText(/It is receiving records/)).toBeDefined();
-  expect(await dialog.findByText(/goes with 1 schema and 1,200 records/)).toBeDefined();
+  expect(await dialog.findByText(/deletes the dataset with 1 schema and 1,200 records/)).toBeDefined();
   await user.click(dialog.getByRole('button', { name: 'Delete Dataset' }));
   await heading('Datasets');
   expect(sent(`DELETE ${schema.url}`)).toHaveLength(1);
