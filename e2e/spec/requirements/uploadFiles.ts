@@ -87,16 +87,16 @@ export const uploadFiles: ScreenSpec[] = [
     rows: [
       requirement(
         "which reads 'Uploading' with progress while a job runs.",
-        async ({ page, person, stack, addScreenText, addText }) => {
-          page.on('websocket', (socket) => {
-            // The job waits until its progress was seen: a fast machine needs less than a second for it.
-            stack.service.kill('SIGSTOP');
-            socket.on('framereceived', ({ payload }) => addText(`${Date.now()} ${payload.toString()}`));
-          });
+        async ({ page, person, addScreenText, addText }) => {
+          page.on('websocket', (socket) =>
+            socket.on('framereceived', ({ payload }) => addText(`${Date.now()} ${payload.toString()}`)),
+          );
           const owner = await person('Bulky');
           await openRecords(page, owner);
           const dialog = await openUpload(page);
-          await choose(dialog, zipcodes);
+          const rows = zipcodes.slice(zipcodes.indexOf('\n') + 1);
+          // A job of the sample alone may end within a second, before its progress is shown.
+          await choose(dialog, zipcodes + rows.repeat(9));
           await pressUpload(dialog);
           await press(dialog, 'Continue in background');
           await expect(page.getByRole('button', { name: /^Uploading \d+ %$/ })).toBeVisible();
@@ -110,19 +110,15 @@ export const uploadFiles: ScreenSpec[] = [
       }),
       requirement(
         'Progress is the percent of processed over total while status is not failed.',
-        async ({ page, stack, addScreenText }) => {
+        async ({ page, addScreenText }) => {
           const dialog = page.getByRole('dialog');
-          try {
-            await expect(dialog.getByRole('progressbar', { name: 'Upload' })).toHaveAttribute(
-              'aria-valuetext',
-              /[\d,]+ of 42,049 records, \d+ %/,
-            );
-            await addScreenText();
-          } finally {
-            stack.service.kill('SIGCONT');
-          }
+          await expect(dialog.getByRole('progressbar', { name: 'Upload' })).toHaveAttribute(
+            'aria-valuetext',
+            /[\d,]+ of 420,490 records, \d+ %/,
+          );
+          await addScreenText();
         },
-        [/[\d,]+ of 42,049 records/],
+        [/[\d,]+ of 420,490 records/],
       ),
       requirement('Job status updates are throttled to 250 ms.', async ({ page, addText }) => {
         // A second socket beside the page’s own gets every message of the job.
