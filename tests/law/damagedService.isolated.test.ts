@@ -106,7 +106,9 @@ test('reports a mail that is damaged together with its copy, and does not send i
   const queue = openUnsent(copy, deliver, (report) => reports.push(report), 5);
   await expect.poll(() => reports, pollTimeout).toHaveLength(1);
   queue.close();
-  expect(reports[0]).toMatch(/^A mail that was to be sent is damaged, .*unsent.* has to request it again[.]$/);
+  expect(reports[0]).toMatch(
+    /^A mail that was to be sent is damaged, .*unsent.* has to request it again[.]$/,
+  );
   expect(sent).toEqual([]);
 });
 
