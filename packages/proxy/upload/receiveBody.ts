@@ -239,16 +239,12 @@ async function fail(
 ): Promise<void> {
   const { error, interrupted, retryable, seen } = failure;
   const { id } = initialJob;
-  const failed: StoredJob = {
-    ...initialJob,
-    status: 'failed',
-    ended: Date.now(),
+  const reason = {
     error: failureMessage(error),
-    credentials: '',
     ...(interrupted ? { interrupted } : {}),
     ...(retryable ? { retryable } : {}),
   };
-  await keepStateOnly(failed, spool);
+  const failed = await storeFailed(initialJob, reason, spool);
   if (seen) {
     registry.markSeen(id);
     await spool.markSeen(id);
@@ -262,33 +258,25 @@ async function refuse(
   { error, errors }: Exclude<SealResult, { good: true }>,
   { spool, registry }: ReceiveDeps,
 ): Promise<void> {
-  await keepStateOnly(
-    {
-      ...initialJob,
-      ...{ status: 'failed', ended: Date.now(), error: refusedMessage, retryable: true, credentials: '' },
-    },
-    spool,
-  );
+  await storeFailed(initialJob, { error: refusedMessage, retryable: true }, spool);
   registry.update(initialJob.id, { status: 'failed', error, errors, bytes: undefined });
 }
 
-/** Removes the segments of a job and stores its final state. Where the disk fails, the next run finds the job unfinished. */
-async function keepStateOnly(job: StoredJob, spool: Spool): Promise<void> {
-  for (const step of [() => spool.clear(job.id), () => spool.write(job)])
+/**
+ * Removes the segments of a job and stores that it has failed. Where the disk fails, the next run finds the job unfinished.
+ * @returns the failed job.
+ */
+async function storeFailed(
+  job: StoredJob,
+  reason: Pick<StoredJob, 'error' | 'interrupted' | 'retryable'>,
+  spool: Spool,
+): Promise<StoredJob> {
+  const failed: StoredJob = { ...job, status: 'failed', ended: Date.now(), credentials: '', ...reason };
+  for (const step of [() => spool.clear(job.id), () => spool.write(failed)])
     await step().catch(ignoreStorageError);
+  return failed;
 }
 
 /** Ends the job of a file that was arriving when the program ended. @returns the job as it is on the disk now. */
-export async function markInterrupted(job: StoredJob, spool: Spool): Promise<StoredJob> {
-  const failed: StoredJob = {
-    ...job,
-    status: 'failed',
-    ended: Date.now(),
-    error: stoppedMessage,
-    interrupted: true,
-    retryable: true,
-    credentials: '',
-  };
-  await keepStateOnly(failed, spool);
-  return failed;
-}
+export const markInterrupted = (job: StoredJob, spool: Spool): Promise<StoredJob> =>
+  storeFailed(job, { error: stoppedMessage, interrupted: true, retryable: true }, spool);
