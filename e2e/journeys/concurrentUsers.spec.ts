@@ -5,12 +5,18 @@ import { organizationOf } from '../../tools/client.ts';
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from '../support/stack.ts';
 
-/** Submits the form for a new dataset; the dialog stays open until the call succeeds. */
-async function submitNewDataset(page: Page, name: string) {
+/** Fills in the form for a new dataset. */
+async function fillNewDataset(page: Page, name: string) {
   await page.goto('/datasets');
   await page.getByRole('main').getByRole('button', { name: 'Create Dataset' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add a new Dataset' });
   await dialog.getByLabel('Name', { exact: true }).fill(name);
+  return dialog;
+}
+
+/** Submits the form for a new dataset; the dialog stays open until the call succeeds. */
+async function submitNewDataset(page: Page, name: string) {
+  const dialog = await fillNewDataset(page, name);
   await dialog.getByRole('button', { name: 'Create Dataset' }).click();
   return dialog;
 }
@@ -50,8 +56,14 @@ test('two admins create datasets at the same time and see both; a member can cre
       await expect(page.getByRole('main').getByRole('link', { name })).toBeVisible();
   }
 
-  await setAdmin(false);
   const [, member] = pages;
+  const dialog = await fillNewDataset(member!, 'Made alone');
+  await setAdmin(false);
+  await dialog.getByRole('button', { name: 'Create Dataset' }).click();
+  await expect(dialog.getByText('Only an admin of the organization may do this.')).toBeVisible();
+  await pages[0]!.reload();
+  await expect(pages[0]!.getByRole('main').getByRole('link', { name: 'Made together 0' })).toBeVisible();
+  await expect(pages[0]!.getByText('Made alone')).toHaveCount(0);
   await member!.reload();
   const create = member!.getByRole('main').getByRole('button', { name: 'Create Dataset' });
   await expect(create).toHaveAttribute('aria-disabled', 'true');
