@@ -167,7 +167,7 @@ describe('a holder of the query key who is not an owner, colluding with the serv
         const { change, ...signed } = signChange(
           id,
           digest,
-          claimBy('somebody', present),
+          claimBy('another-user', present),
           outsider.privateKey,
         );
         return { ...signed, change: { ...change!, signature: '0'.repeat(128) } };
@@ -181,7 +181,7 @@ describe('a holder of the query key who is not an owner, colluding with the serv
     ],
     [
       'in an unknown name',
-      (id, digest, present) => signChange(id, digest, claimBy('somebody', present), outsider.privateKey),
+      (id, digest, present) => signChange(id, digest, claimBy('another-user', present), outsider.privateKey),
       'by an identity that is not the one known here of Ada Owner',
     ],
   ])('changes no definition %s', async (_, statement, says) => {

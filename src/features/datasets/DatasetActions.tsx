@@ -31,7 +31,7 @@ function DatasetDialog({ dataset, open, onDeleted, onClose }: DatasetDialogProps
 
 type DatasetButtonsProps = { dataset: Dataset; isAdmin: boolean; onDeleted: () => void };
 
-/** For the page of the dataset. Members who are no admins see why they can't press them. */
+/** For the page of the dataset. Members who are not admins see why they can't press them. */
 export function DatasetButtons({ dataset, isAdmin, onDeleted }: DatasetButtonsProps) {
   const [open, setOpen] = useState<OpenDialog>(null);
   const reason = (what: string) => (isAdmin ? undefined : `Only admins ${what} datasets. Ask one of them.`);

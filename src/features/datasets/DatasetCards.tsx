@@ -69,7 +69,7 @@ function DatasetCard({ dataset, isAdmin }: { dataset: Dataset; isAdmin: boolean 
   );
 }
 
-/** Members who are no admins see why they can't press it. */
+/** Members who are not admins see why they can't press it. */
 function CreateCard({ onCreate }: { onCreate: () => void }) {
   const obstacle = useAdminReason('create datasets');
   const reason = useReason(obstacle);

@@ -108,7 +108,7 @@ const refusedUpload: Action = {
   async run() {
     liar.withhold(publicationOf(maintained.schema.id), refusal);
     const before = liar.requests.length;
-    jobId = await ada.accepted(maintained.schema.id, '[{"name":"Nobody"}]', 'application/json');
+    jobId = await ada.accepted(maintained.schema.id, '[{"name":"Newcomer"}]', 'application/json');
     const { status, refusal: why } = await jobOf(ada, jobId);
     const isTakenBack = () => liar.requests.slice(before).some(({ method }) => method === 'DELETE');
     while (!isTakenBack()) await new Promise((resolve) => setTimeout(resolve, 5));

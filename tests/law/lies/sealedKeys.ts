@@ -27,5 +27,5 @@ export async function faultOfSealed(
         if (typeof (await openSealedKey(address, sealedKey, self.receivingKey)) !== 'string') return null;
       }
   }
-  return 'a key was sealed that nobody who may have it can open';
+  return 'a key was sealed that none of its rightful recipients can open';
 }
