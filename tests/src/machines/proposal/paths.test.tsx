@@ -138,7 +138,8 @@ test.each(whole(ways))('$name', async ({ moves }) => {
     none: () => screen.findByRole('button', { name: 'Upload a File' }),
     // The stored draft is there too soon to be seen.
     loading: () => heading('Upload a File'),
-    empty: () => screen.findByRole('button', { name: 'Upload a File' }),
+    // The page looks as it does while a draft is loaded.
+    empty: () => waitFor(() => expect(proposal.getSnapshot().value).toBe('empty')),
     reading: () => screen.findByText(/^Reading people\.csv/),
     rereading: () => screen.findByText(/^Reading people\.csv/),
     unreadable: () => screen.findByText('The file ends too early.'),
