@@ -65,13 +65,19 @@ export function personLine(
   };
 }
 
+/**
+ * Why somebody can't do what only admins may; undefined if they are one.
+ * @param acts - "create datasets".
+ */
+export const adminReason = (isAdmin: boolean, acts: string): string | undefined =>
+  isAdmin ? undefined : `Only admins ${acts}. Ask one of them.`;
+
 /** Why the viewer can't change the role; undefined if they can. */
 export function roleFixedBecause({ owns, self, program }: PersonLine, viewer: Viewer): string | undefined {
   if (program !== undefined) return 'A service account can’t be an admin.';
   if (owns) return 'The role of the organization’s owner can’t be changed.';
   if (self) return 'You can’t change your own role. Ask another admin.';
-  if (!viewer.isAdmin) return 'Only admins can change roles. Ask one of them.';
-  return undefined;
+  return adminReason(viewer.isAdmin, 'can change roles');
 }
 
 export const fullName = (user: { first_name: string; last_name: string }): string =>

@@ -1,6 +1,7 @@
 /** The commands of a dataset: to edit and to delete it. */
 import { lazy, Suspense, useState } from 'react';
 import type { Dataset } from '@cloakroom/contract/datasets.ts';
+import { adminReason } from '#src/shared/people.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Menu, MenuItem } from '#src/ui/Menu.tsx';
 
@@ -34,7 +35,7 @@ type DatasetButtonsProps = { dataset: Dataset; isAdmin: boolean; onDeleted: () =
 /** For the page of the dataset. Members who are not admins see why they can't press them. */
 export function DatasetButtons({ dataset, isAdmin, onDeleted }: DatasetButtonsProps) {
   const [open, setOpen] = useState<OpenDialog>(null);
-  const reason = (what: string) => (isAdmin ? undefined : `Only admins ${what} datasets. Ask one of them.`);
+  const reason = (what: string) => adminReason(isAdmin, `${what} datasets`);
   return (
     <>
       <Button icon="edit" unavailable={reason('edit')} onClick={() => setOpen('edit')}>

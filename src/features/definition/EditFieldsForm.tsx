@@ -6,7 +6,7 @@ import { maxFields, type JsonSchema } from '@cloakroom/contract/fields.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
 import { useOfflineReason } from '#src/features/connection/index.ts';
-import { useViewer } from '#src/features/organizations/index.ts';
+import { useAdminReason } from '#src/features/organizations/index.ts';
 import { permissionQueries } from '#src/features/permissions/index.ts';
 import { useBehindProxy } from '#src/features/proxy/index.ts';
 import { readSchemaText } from '#src/features/schemas/index.ts';
@@ -196,13 +196,12 @@ function useUnavailable({
   /** Why an added field can't have its name. */
   nameProblem: string | undefined;
 }): string | undefined {
-  const { user, organization } = useSession();
-  const { isAdmin } = useViewer(organization, user);
+  const adminReason = useAdminReason('can change fields');
   const behindProxy = useBehindProxy();
   const offline = useOfflineReason(
     'Changes of fields can’t be queued: they are signed and published at once.',
   );
-  if (!isAdmin) return 'Only admins can change fields. Ask one of them.';
+  if (adminReason) return adminReason;
   if (behindProxy === false)
     return 'Fields are changed through your proxy, which signs the change. Open the console there.';
   if (hasJsonProblem) return 'Correct the JSON Schema first.';

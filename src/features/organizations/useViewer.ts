@@ -3,7 +3,7 @@ import type { Organization } from '@cloakroom/contract/organizations.ts';
 import type { User } from '@cloakroom/contract/users.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
 import { useSession } from '#src/features/session/index.ts';
-import type { Viewer } from '#src/shared/people.ts';
+import { adminReason, type Viewer } from '#src/shared/people.ts';
 import { useMembership } from './queries.ts';
 
 /** The owner counts as an admin. Other admins are known only after the service has answered. */
@@ -20,5 +20,5 @@ export function useViewer({ id, owner }: Organization, user: User): Viewer {
  */
 export function useAdminReason(acts: string): string | undefined {
   const { user, organization } = useSession();
-  return useViewer(organization, user).isAdmin ? undefined : `Only admins ${acts}. Ask one of them.`;
+  return adminReason(useViewer(organization, user).isAdmin, acts);
 }

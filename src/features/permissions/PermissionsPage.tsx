@@ -7,7 +7,7 @@ import { Permissions } from './Permissions.tsx';
 import { useBehindProxy } from '#src/features/proxy/index.ts';
 import { BackToDataset, SchemaTabs, useSchema } from '#src/features/schemas/index.ts';
 import { useSession } from '#src/features/session/index.ts';
-import { ownerEmail } from '#src/shared/people.ts';
+import { adminReason, ownerEmail } from '#src/shared/people.ts';
 import { useDataset } from '#src/features/datasets/index.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Loaded } from '#src/ui/Loaded.tsx';
@@ -30,7 +30,7 @@ export function PermissionsPage() {
   const addUser = (
     <Button
       icon="plus"
-      unavailable={viewer.isAdmin ? undefined : 'Only admins add users. Ask one of them.'}
+      unavailable={adminReason(viewer.isAdmin, 'add users')}
       onClick={() => setInviting(true)}
     >
       Add User

@@ -9,6 +9,7 @@ import { useDataset } from '#src/features/datasets/index.ts';
 import { schemaPath } from '#src/shared/paths.ts';
 import { Loaded } from '#src/ui/Loaded.tsx';
 import { Page } from '#src/ui/Page.tsx';
+import { adminReason } from '#src/shared/people.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { FieldTable } from './FieldTable.tsx';
 import { BackToDataset } from './BackToDataset.tsx';
@@ -35,7 +36,7 @@ export function SchemaPage() {
     <>
       <Button
         icon="edit"
-        unavailable={isAdmin ? undefined : 'Only admins can change fields. Ask one of them.'}
+        unavailable={adminReason(isAdmin, 'can change fields')}
         onClick={() => void navigate(`${schemaPath(datasetId, schemaId)}/edit`)}
       >
         Edit Fields
@@ -96,7 +97,7 @@ function DeleteSchema({ schema, isAdmin, onDeleted }: DeleteSchemaProps) {
     <>
       <Button
         icon="trash"
-        unavailable={isAdmin ? undefined : 'Only admins can delete schemas. Ask one of them.'}
+        unavailable={adminReason(isAdmin, 'can delete schemas')}
         onClick={() => setConfirming(true)}
       >
         Delete Schema

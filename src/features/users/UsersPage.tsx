@@ -6,7 +6,7 @@ import { AccountTabs } from '#src/features/navigation/index.ts';
 import { useStatus } from '#src/features/connection/index.ts';
 import { useViewer, useOrganizationUsers } from '#src/features/organizations/index.ts';
 import { useSession } from '#src/features/session/index.ts';
-import { ownerEmail, personLine, type PersonLine, type Viewer } from '#src/shared/people.ts';
+import { adminReason, ownerEmail, personLine, type PersonLine, type Viewer } from '#src/shared/people.ts';
 import { Failure } from '#src/shared/failure.ts';
 import { listRange } from '#src/shared/listPages.ts';
 import { useActors } from '#src/features/root/index.ts';
@@ -31,7 +31,7 @@ export function UsersPage() {
     <Button
       kind="primary"
       icon="plus"
-      unavailable={viewer.isAdmin ? undefined : 'Only admins add users. Ask one of them.'}
+      unavailable={adminReason(viewer.isAdmin, 'add users')}
       onClick={() => setAdding('user')}
     >
       Add User
