@@ -252,6 +252,9 @@ export const StaleGroup = z.object({
 });
 export type StaleGroup = z.infer<typeof StaleGroup>;
 
+/** The number of groups in one list. */
+export const maxStaleGroups = 1_000;
+
 export const listStaleGroups = endpoint({
   ...shared,
   method: 'GET',

@@ -1,7 +1,6 @@
 /** Merges neighbouring segments of similar size, and seals records of earlier versions in groups, in the background, one step at a time. */
 import { randomBytes } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
-import pLimit from 'p-limit';
 import { mayChangeRecords } from '@cloakroom/contract/schemas.ts';
 import { endLease, takeLease } from '@cloakroom/contract/leases.ts';
 import { deleteSegment, type Manifest, type SegmentEntry } from '@cloakroom/contract/segments.ts';
@@ -17,6 +16,7 @@ import { chooseCompaction } from '@cloakroom/sealed-index/compaction/chooseCompa
 import { chooseRegrouping, type Regrouping } from '@cloakroom/sealed-index/compaction/chooseRegrouping.ts';
 import { UnreadableRecord } from '@cloakroom/sealed-index/compaction/regroupRecords.ts';
 import { withMerged, withReplaced } from '@cloakroom/sealed-index/compaction/replacement.ts';
+import { BackgroundQueue } from './backgroundQueue.ts';
 import type { CompactionTask, RegroupTask } from './compactSegments.ts';
 
 /** The duration of a lease: longer than a merge of the largest segments takes. */
@@ -40,17 +40,18 @@ type Deps = {
 
 export class Compactor {
   readonly #deps: Deps;
-  readonly #closing = new AbortController();
   /** Identifies this process in leases. */
   readonly #holder = randomBytes(16).toString('hex');
-  readonly #waiting = new Set<string>();
-  readonly #retryAt = new Map<string, number>();
-  readonly #queue = pLimit(1);
+  readonly #queue: BackgroundQueue;
   /** Segments with a record that can't be sealed again. */
   readonly #unreadable = new Set<string>();
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#queue = new BackgroundQueue({
+      retryAfterMs,
+      onFailure: (schema, err) => deps.log.warn({ err, schema }, 'compaction postponed'),
+    });
   }
 
   /** Whether segments of a manifest should be merged, or have records to be sealed in groups. */
@@ -77,33 +78,22 @@ export class Compactor {
   /** Queues a check whether segments of a schema should be merged or their records sealed in groups. Does nothing for callers who are not data owners. */
   scheduleCheck(caller: Principal, own: OwnSchema): void {
     const { id, permissions } = own.schema;
-    if (!mayChangeRecords(permissions) || this.#waiting.has(id) || this.#closing.signal.aborted) return;
-    if ((this.#retryAt.get(id) ?? 0) > Date.now()) return;
-    this.#waiting.add(id);
-    void this.#queue(async () => {
-      this.#waiting.delete(id);
-      await this.#compact(caller, own).catch((error: unknown) => {
-        this.#retryAt.set(id, Date.now() + retryAfterMs);
-        if (!this.#closing.signal.aborted)
-          this.#deps.log.warn({ err: error, schema: id }, 'compaction postponed');
-      });
-    });
+    if (mayChangeRecords(permissions)) this.#queue.add(id, () => this.#compact(caller, own));
   }
 
   /** Resolves when the queue is empty. */
-  async idle(): Promise<void> {
-    await this.#queue(() => undefined);
+  idle(): Promise<void> {
+    return this.#queue.idle();
   }
 
   /** Aborts the merge. The service deletes its result, which no manifest names. */
-  async close(): Promise<void> {
-    this.#closing.abort(new Error('The proxy is being stopped.'));
-    await this.idle();
+  close(): Promise<void> {
+    return this.#queue.close();
   }
 
   async #compact({ credentials }: Principal, own: OwnSchema): Promise<void> {
     const { upstream, manifests } = this.#deps;
-    const signal = this.#closing.signal;
+    const { signal } = this.#queue;
     const { schema, keyring } = own;
     const context = { ...manifestContextOf(credentials, own), signal };
     const target = { upstream: upstream.origin, credentials, schema: schema.id };

@@ -4,11 +4,11 @@
  */
 import { createHash } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
-import pLimit from 'p-limit';
 import { liveRanges } from '@cloakroom/contract/liveRecords.ts';
 import { mayChangeRecords } from '@cloakroom/contract/schemas.ts';
 import {
   listStaleGroups,
+  maxStaleGroups,
   recordsPerGroup,
   replaceGroup,
   type Manifest,
@@ -30,6 +30,7 @@ import { manifestContextOf } from '../search/manifestContext.ts';
 import type { Manifests } from '../search/manifests.ts';
 import { decodedGroup, groupSourceOf, readGroupBytes, type RecordGroups } from '../search/recordGroups.ts';
 import type { Upstream } from '../upstream.ts';
+import { BackgroundQueue } from './backgroundQueue.ts';
 
 type Deps = { upstream: Upstream; manifests: Manifests; groups: RecordGroups; log: FastifyBaseLogger };
 
@@ -38,14 +39,16 @@ const groupsPerBatch = 16;
 
 export class GroupResealer {
   readonly #deps: Deps;
-  readonly #closing = new AbortController();
-  readonly #waiting = new Set<string>();
   /** Manifests whose stale groups were resealed, or can't be. */
   readonly #done = new WeakSet<Manifest>();
-  readonly #queue = pLimit(1);
+  readonly #queue: BackgroundQueue;
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#queue = new BackgroundQueue({
+      onFailure: (schema, err) =>
+        deps.log.warn({ err, schema }, 'groups with deleted records were not resealed'),
+    });
   }
 
   /**
@@ -54,32 +57,24 @@ export class GroupResealer {
    */
   scheduleCheck(caller: Principal, own: OwnSchema, manifest?: Manifest): void {
     const { id, permissions } = own.schema;
-    if (!mayChangeRecords(permissions) || this.#waiting.has(id) || this.#closing.signal.aborted) return;
+    if (!mayChangeRecords(permissions)) return;
     if (manifest && (this.#done.has(manifest) || !manifest.segments.some(isGrouped))) return;
-    this.#waiting.add(id);
-    void this.#queue(async () => {
-      this.#waiting.delete(id);
-      await this.#reseal(caller, own).catch((error: unknown) => {
-        if (!this.#closing.signal.aborted)
-          this.#deps.log.warn({ err: error, schema: id }, 'groups with deleted records were not resealed');
-      });
-    });
+    this.#queue.add(id, () => this.#reseal(caller, own));
   }
 
   /** Resolves when the queue is empty. */
-  async idle(): Promise<void> {
-    await this.#queue(() => undefined);
+  idle(): Promise<void> {
+    return this.#queue.idle();
   }
 
   /** Stops after the group that is being sealed. */
-  async close(): Promise<void> {
-    this.#closing.abort(new Error('The proxy is being stopped.'));
-    await this.idle();
+  close(): Promise<void> {
+    return this.#queue.close();
   }
 
   async #reseal({ credentials }: Principal, own: OwnSchema): Promise<void> {
     const { upstream, manifests } = this.#deps;
-    const { signal } = this.#closing;
+    const { signal } = this.#queue;
     const query = { schema: own.schema.id };
     for (;;) {
       const manifest = await manifests.read({ ...manifestContextOf(credentials, own), signal });
@@ -95,8 +90,8 @@ export class GroupResealer {
           manifest,
           stale.slice(from, from + groupsPerBatch),
         );
-      // The list may be longer than one answer.
-      if (replaced === 0 || replaced < stale.length || signal.aborted) return;
+      // A full list may not be the whole one.
+      if (replaced === 0 || listed.length < maxStaleGroups || signal.aborted) return;
     }
   }
 
@@ -123,7 +118,7 @@ export class GroupResealer {
       const replaces = createHash('sha256').update(bytes).digest('hex');
       const query = { schema: schema.id, upload, number, replaces, version: manifest.version };
       try {
-        await upstream.call(replaceGroup, { credentials, query, body: data, signal: this.#closing.signal });
+        await upstream.call(replaceGroup, { credentials, query, body: data, signal: this.#queue.signal });
       } catch (error) {
         // Another proxy has replaced it, or deleted more of its records: the list names it again.
         if (error instanceof HttpProblem && error.status === 409) continue;

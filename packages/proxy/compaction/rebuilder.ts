@@ -1,7 +1,6 @@
 /** Rebuilds damaged indexes from the records in the background, one at a time. */
 import { randomBytes } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
-import pLimit from 'p-limit';
 import { unreadableCount } from '@cloakroom/contract/liveRecords.ts';
 import { mayChangeRecords } from '@cloakroom/contract/schemas.ts';
 import { deleteSegment, type Manifest, type SegmentEntry } from '@cloakroom/contract/segments.ts';
@@ -12,11 +11,12 @@ import { manifestContextOf } from '../search/manifestContext.ts';
 import type { Manifests } from '../search/manifests.ts';
 import type { Upstream } from '../upstream.ts';
 import type { Principal } from '../callers.ts';
+import { BackgroundQueue } from './backgroundQueue.ts';
 import type { RebuildTask } from './compactSegments.ts';
 import { withMerged } from '@cloakroom/sealed-index/compaction/replacement.ts';
 
 /** The pause after a failed rebuild of a segment. */
-const retryDelayMs = 60_000;
+const retryAfterMs = 60_000;
 
 /** Rebuilds and stores a segment's index. @returns the new segment's entry for a manifest. */
 export type Rebuild = (task: RebuildTask, signal: AbortSignal) => Promise<SegmentEntry>;
@@ -28,15 +28,16 @@ type StoredSchema = { own: OwnSchema; manifest: Manifest };
 
 export class Rebuilder {
   readonly #deps: Deps;
-  readonly #closing = new AbortController();
-  readonly #scheduled = new Set<string>();
-  readonly #retryAt = new Map<string, number>();
   /** Segments with unreadable records that this process has read again. */
   readonly #reread = new Set<string>();
-  readonly #queue = pLimit(1);
+  readonly #queue: BackgroundQueue;
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#queue = new BackgroundQueue({
+      retryAfterMs,
+      onFailure: (segment, err) => deps.log.warn({ err, segment }, 'a damaged index was not rebuilt'),
+    });
   }
 
   /**
@@ -45,13 +46,12 @@ export class Rebuilder {
    */
   scheduleCheck(caller: Principal, { own, manifest }: StoredSchema, entry: SegmentEntry): boolean {
     const { id, generation } = entry;
-    if (this.#scheduled.has(id)) return true;
-    if (this.#closing.signal.aborted || (this.#retryAt.get(id) ?? 0) > Date.now()) return false;
+    if (this.#queue.has(id)) return true;
+    if (!this.#queue.accepts(id)) return false;
     const { fields } = inGeneration(own, manifest, generation);
     const keys = keysFor({ ...own, fields }, generation);
     if (!keys) return false;
-    this.#scheduled.add(id);
-    void this.#queue(() => this.#rebuild(caller, own, entry, { ...keys, fields }));
+    this.#queue.add(id, () => this.#rebuild(caller, own, entry, { ...keys, fields }));
     return true;
   }
 
@@ -63,14 +63,13 @@ export class Rebuilder {
   }
 
   /** Resolves when the queue is empty. */
-  settled(): Promise<void> {
-    return this.#queue(() => undefined);
+  idle(): Promise<void> {
+    return this.#queue.idle();
   }
 
   /** Aborts the rebuild. The service deletes its result, which no manifest names. */
-  async close(): Promise<void> {
-    this.#closing.abort(new Error('The proxy is being stopped.'));
-    await this.settled();
+  close(): Promise<void> {
+    return this.#queue.close();
   }
 
   async #rebuild(
@@ -80,7 +79,7 @@ export class Rebuilder {
     sealing: Keys & { fields: OwnSchema['fields'] },
   ): Promise<void> {
     const { upstream, manifests, rebuild, log } = this.#deps;
-    const { signal } = this.#closing;
+    const { signal } = this.#queue;
     const { schema } = own;
     const id = randomBytes(16);
     const task = { upstream: upstream.origin, credentials, schema: schema.id, id, entry, ...sealing };
@@ -102,12 +101,7 @@ export class Rebuilder {
           },
           'the damaged index of a segment was rebuilt from its records',
         );
-    } catch (error) {
-      this.#retryAt.set(entry.id, Date.now() + retryDelayMs);
-      if (!signal.aborted)
-        log.warn({ err: error, schema: schema.id, segment: entry.id }, 'a damaged index was not rebuilt');
     } finally {
-      this.#scheduled.delete(entry.id);
       const params = { id: id.toString('hex') };
       // The service refuses this if an answer was lost and the manifest names the segment after all.
       if (!isPublished)

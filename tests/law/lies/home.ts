@@ -121,7 +121,7 @@ export async function makeLiedHome({ service, liar, ada }: World) {
         async (log) => {
           const rebuilder = await home.rebuilder(upstream, log);
           rebuilder.scheduleCheck(home.asker, { own, manifest }, entry!);
-          await rebuilder.settled();
+          await rebuilder.idle();
         },
         async ({ unreadable }) => ({ rebuilt: (await listedSegments())[0]!.id !== entry!.id, unreadable }),
       );

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { and, eq } from 'drizzle-orm';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { groupNumberOf } from '@cloakroom/contract/segments.ts';
+import { groupNumberOf, maxStaleGroups } from '@cloakroom/contract/segments.ts';
 import { decodeGroup } from '@cloakroom/wire/recordGroup.ts';
 import { readRecordId } from '@cloakroom/wire/shortId.ts';
 import { minCost } from '@cloakroom/proxy/crypto/passphrase.ts';
@@ -54,6 +54,16 @@ async function namesIn(id: string) {
   const address = { upload: uploadOf(id), group: groupNumberOf(readRecordId(id).number) };
   const valueAt = opener.open(address, group, number)!;
   return Array.from({ length: group.records }, (_, position) => valueAt(position)?.text);
+}
+/** Changes the last byte of a stored group. @returns its bytes now. */
+async function damage(id: string): Promise<Buffer> {
+  const data = Buffer.from(await stored(id));
+  data[data.length - 1]! ^= 1;
+  await database
+    .update(recordGroups)
+    .set({ data })
+    .where(and(eq(recordGroups.upload, uploadOf(id)), eq(recordGroups.number, 0)));
+  return data;
 }
 const remove = (calls: SchemaFixture['ada'], ...ids: string[]) =>
   calls.send('DELETE', `/api/records/?schema=${home.schema.id}&${ids.map((id) => `id=${id}`).join('&')}`);
@@ -151,14 +161,26 @@ test('a group that the service calls stale keeps the values of records that are 
   expect(await decrypted()).toEqual(home.rows.map(({ row }) => row));
 });
 
+test('groups beyond the first list are resealed, although one of the list can’t be', async () => {
+  const [damaged, first, second] = [home.rows[3]!.id, home.rows[40]!.id, home.rows[66]!.id];
+  await damage(damaged);
+  // Waits for a later manifest.
+  const skipped = Array.from({ length: maxStaleGroups - 2 }, (_, at) => ({ number: at + 10, version: 99 }));
+  const listed = [...skipped, ...[0, 1, 2].map((number) => ({ number, version: 1 }))];
+  const upload = uploadOf(first);
+  await database
+    .insert(staleGroups)
+    .values(listed.map((group, at) => ({ ...group, upload, since: new Date(at) })));
+  const before = await Promise.all([stored(first), stored(second)]);
+  await home.ada.search({ schema: home.schema.id, limit: 100 });
+  await expect.poll(async () => (await stale(first)).length, pollTimeout).toBe(skipped.length + 1);
+  const after = await Promise.all([stored(first), stored(second)]);
+  expect(after.map((group, at) => group.equals(before[at]!))).toEqual([false, false]);
+});
+
 test('a damaged group is not changed', async () => {
   const { id } = home.rows[3]!;
-  const damaged = Buffer.from(await stored(id));
-  damaged[damaged.length - 1]! ^= 1;
-  await database
-    .update(recordGroups)
-    .set({ data: damaged })
-    .where(and(eq(recordGroups.upload, uploadOf(id)), eq(recordGroups.number, 0)));
+  const damaged = await damage(id);
   expect((await remove(home.ada, id, home.rows[40]!.id)).status).toBe(204);
   await expect.poll(async () => (await stale(id)).map(({ number }) => number), pollTimeout).toEqual([0]);
   expect(await stored(id)).toEqual(damaged);

@@ -115,7 +115,7 @@ test('rebuilds a damaged index from packed records and from groups', async () =>
   const manifest = await home.manifests.read(home.question);
   for (const entry of manifest.segments)
     rebuilder.scheduleCheck(home.asker, { own: home.own, manifest }, entry);
-  await rebuilder.settled();
+  await rebuilder.idle();
   const rebuilt = await listed();
   expect(
     rebuilt.map(({ unreadable, field_sets, group_records }) => [unreadable, field_sets, group_records]),

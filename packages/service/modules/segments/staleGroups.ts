@@ -1,16 +1,13 @@
 /** Groups that still have the values of deleted records: listed for data owners, and replaced by groups without these values. */
 import { createHash } from 'node:crypto';
 import { and, asc, eq, sql } from 'drizzle-orm';
-import type { StaleGroup } from '@cloakroom/contract/segments.ts';
+import { maxStaleGroups, type StaleGroup } from '@cloakroom/contract/segments.ts';
 import { conflict, invalid, notFound } from '@cloakroom/server-kit/problem.ts';
 import { decodeGroup, fieldCountOf } from '@cloakroom/wire/recordGroup.ts';
 import type { Database, Queries } from '../../db/client.ts';
 import { groupRanges, recordGroups, staleGroups, uploads } from '../../db/schema.ts';
 import { replaceGroup } from '../../store/replaceGroup.ts';
 import type { SegmentStore } from '../../store/segmentStore.ts';
-
-/** Groups that one list has. */
-const maxListed = 1_000;
 
 /** Marks those of an upload's groups that are stored. */
 export async function markStale(
@@ -26,7 +23,7 @@ export async function markStale(
     on conflict (upload, number) do update set version = excluded.version`);
 }
 
-/** A schema's stale groups, the oldest first, at most {@link maxListed}. */
+/** A schema's stale groups, the oldest first, at most {@link maxStaleGroups}. */
 export async function findStaleGroups(queries: Queries, schema: string): Promise<StaleGroup[]> {
   const rows = await queries
     .select({
@@ -39,7 +36,7 @@ export async function findStaleGroups(queries: Queries, schema: string): Promise
     .innerJoin(uploads, eq(uploads.upload, staleGroups.upload))
     .where(eq(uploads.schema, schema))
     .orderBy(asc(staleGroups.since), asc(staleGroups.upload), asc(staleGroups.number))
-    .limit(maxListed);
+    .limit(maxStaleGroups);
   return rows.map(({ upload, since, ...row }) => ({
     ...row,
     upload: upload.toString('hex'),
