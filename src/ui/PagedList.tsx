@@ -1,6 +1,6 @@
 /** A paginated list, with its loading, error and empty states. */
 import { useEffect, type ReactNode } from 'react';
-import { listPageSize } from '#src/shared/listPages.ts';
+import { listPageSize, type PageOptions } from '#src/shared/listPages.ts';
 import { Stack } from './layout.ts';
 import { Loaded, type LoadedProps } from './Loaded.tsx';
 import { Pager } from './Pager.tsx';
@@ -13,7 +13,7 @@ export type PagedListProps<Item> = Omit<LoadedProps<ItemPage<Item>>, 'children'>
   pages: string;
   /** From 1. */
   page: number;
-  onPage: (page: number) => void;
+  onPage: (page: number, options?: PageOptions) => void;
   /** Shown if the list is empty. */
   empty?: ReactNode;
   children: (items: readonly Item[]) => ReactNode;
@@ -25,7 +25,7 @@ export function PagedList<Item>({ pages, page, onPage, empty, children, ...loade
   const last = data && pageCount(data.total ?? data.items.length, listPageSize);
   const beyond = last !== undefined && data?.items.length === 0 && page > last;
   useEffect(() => {
-    if (beyond) onPage(last);
+    if (beyond) onPage(last, { replace: true });
   }, [beyond, last, onPage]);
   return (
     <Loaded dated shape="table" {...loaded}>

@@ -1,8 +1,7 @@
 /** /users/tokens */
-import { useState } from 'react';
 import { AccountTabs } from '#src/features/navigation/index.ts';
 import { useSession } from '#src/features/session/index.ts';
-import { listRange } from '#src/shared/listPages.ts';
+import { listRange, useListPage } from '#src/shared/listPages.ts';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
 import { LinkButton } from '#src/ui/LinkButton.tsx';
 import { Page } from '#src/ui/Page.tsx';
@@ -12,7 +11,7 @@ import { TokenTable } from './TokenTable.tsx';
 
 export function TokensPage() {
   const { organization } = useSession();
-  const [page, setPage] = useState(1);
+  const [page, setPage] = useListPage();
   const tokens = useTokensOf(organization.id, listRange(page));
   return (
     <Page

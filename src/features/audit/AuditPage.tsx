@@ -4,7 +4,7 @@ import styled from 'styled-components';
 import { auditActions, type AuditLogEntry } from '@cloakroom/contract/audit.ts';
 import { AccountTabs } from '#src/features/navigation/index.ts';
 import { useSession } from '#src/features/session/index.ts';
-import { listRange } from '#src/shared/listPages.ts';
+import { listRange, useListPage } from '#src/shared/listPages.ts';
 import { formatDateTime } from '#src/shared/format/moments.ts';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
 import { NativeSelect } from '#src/ui/form/NativeSelect.tsx';
@@ -21,7 +21,7 @@ import { useAuditLog } from './queries.ts';
 
 export function AuditPage() {
   const { organization } = useSession();
-  const [page, setPage] = useState(1);
+  const [page, setPage] = useListPage();
   const [action, setAction] = useState<AuditLogEntry['action']>();
   const entries = useAuditLog(organization.id, { ...listRange(page), ...(action && { action }) });
   const filterBy = (value: string) => {

@@ -8,7 +8,7 @@ import { useViewer, useOrganizationUsers } from '#src/features/organizations/ind
 import { useSession } from '#src/features/session/index.ts';
 import { adminReason, ownerEmail, personLine, type PersonLine, type Viewer } from '#src/shared/people.ts';
 import { Failure } from '#src/shared/failure.ts';
-import { listRange } from '#src/shared/listPages.ts';
+import { listRange, useListPage } from '#src/shared/listPages.ts';
 import { useActors } from '#src/features/root/index.ts';
 import { useInvitations, useInvite, useRevokeInvitation } from '#src/features/invitations/index.ts';
 import { Button } from '#src/ui/Button.tsx';
@@ -88,7 +88,7 @@ type UserListProps = {
 function UserList({ organization, viewer, adding, onAdded }: UserListProps) {
   const { raiseAlert } = useActors();
   const { id } = organization;
-  const [page, setPage] = useState(1);
+  const [page, setPage] = useListPage();
   const [open, setOpen] = useState<OpenDialog>();
   const users = useOrganizationUsers(id, listRange(page));
   const invitations = useInvitations(id, viewer.isAdmin);

@@ -7,7 +7,7 @@ import { RevokeIdentity } from './RevokeIdentity.tsx';
 import { KeyringCard, useKeyring } from '#src/features/keyring/index.ts';
 import { AccountTabs } from '#src/features/navigation/index.ts';
 import { ProxyNotice, useBehindProxy } from '#src/features/proxy/index.ts';
-import { listRange } from '#src/shared/listPages.ts';
+import { listRange, useListPage } from '#src/shared/listPages.ts';
 import { useIdentities } from '#src/features/sharing/queries.ts';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
 import { Page } from '#src/ui/Page.tsx';
@@ -15,7 +15,7 @@ import { PagedList } from '#src/ui/PagedList.tsx';
 
 export function IdentitiesPage() {
   const behindProxy = useBehindProxy();
-  const [page, setPage] = useState(1);
+  const [page, setPage] = useListPage();
   const [revoking, setRevoking] = useState<Identity>();
   const identities = useIdentities(listRange(page));
   const keyring = useKeyring(behindProxy === true).data;

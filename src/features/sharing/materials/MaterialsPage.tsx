@@ -4,7 +4,7 @@ import type { Material } from '@cloakroom/contract/materials.ts';
 import { KeyringNotice } from '#src/features/keyring/index.ts';
 import { AccountTabs, MaterialTabs } from '#src/features/navigation/index.ts';
 import { ProxyNotice, useBehindProxy } from '#src/features/proxy/index.ts';
-import { listRange } from '#src/shared/listPages.ts';
+import { listRange, useListPage } from '#src/shared/listPages.ts';
 import { useMaterials, useReceiveAll, useReceive } from '#src/features/sharing/queries.ts';
 import { useActors } from '#src/features/root/index.ts';
 import { materialRow } from '#src/features/sharing/tableRows.ts';
@@ -20,7 +20,7 @@ import { MaterialTable } from './MaterialTable.tsx';
 
 export function MaterialsPage() {
   const behindProxy = useBehindProxy();
-  const [page, setPage] = useState(1);
+  const [page, setPage] = useListPage();
   const [selected, setSelected] = useState<Material>();
   const materials = useMaterials(listRange(page));
   const obstacle = behindProxy

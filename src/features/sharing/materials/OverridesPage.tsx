@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { KeyringNotice } from '#src/features/keyring/index.ts';
 import { AccountTabs, MaterialTabs } from '#src/features/navigation/index.ts';
 import { ProxyNotice, useBehindProxy } from '#src/features/proxy/index.ts';
-import { listRange } from '#src/shared/listPages.ts';
+import { listRange, useListPage } from '#src/shared/listPages.ts';
 import { useOverrides, useDropOverride } from '#src/features/sharing/queries.ts';
 import { useActors } from '#src/features/root/index.ts';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
@@ -16,7 +16,7 @@ import { Table, type Column } from '#src/ui/Table.tsx';
 
 export function OverridesPage() {
   const behindProxy = useBehindProxy();
-  const [page, setPage] = useState(1);
+  const [page, setPage] = useListPage();
   const [dropping, setDropping] = useState<string>();
   const overrides = useOverrides(listRange(page), behindProxy === true);
   const none = (

@@ -6,7 +6,7 @@ import { UnconfirmedRequest } from '#src/features/sharing/access/UnconfirmedRequ
 import { KeyringNotice } from '#src/features/keyring/index.ts';
 import { AccountTabs } from '#src/features/navigation/index.ts';
 import { ProxyNotice, useBehindProxy } from '#src/features/proxy/index.ts';
-import { listRange } from '#src/shared/listPages.ts';
+import { listRange, useListPage } from '#src/shared/listPages.ts';
 import { useRequestStatuses } from '#src/features/sharing/access/queries.ts';
 import { useRequests, useFulfillAll, useDeny } from '#src/features/sharing/queries.ts';
 import { titledFailure } from '#src/shared/failure.ts';
@@ -26,7 +26,7 @@ type OpenDialog = { action: 'fulfill' | 'deny'; request: Request };
 
 export function RequestsPage() {
   const behindProxy = useBehindProxy();
-  const [page, setPage] = useState(1);
+  const [page, setPage] = useListPage();
   const [dialog, setDialog] = useState<OpenDialog>();
   const requests = useRequests(listRange(page));
   const obstacle = behindProxy

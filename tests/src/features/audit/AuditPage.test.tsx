@@ -3,6 +3,7 @@ import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { AuditLogEntry } from '@cloakroom/contract/audit.ts';
 import { openConsole, type World } from '#tests/src/support/console.tsx';
+import { page } from '#tests/src/support/fakeServer.ts';
 import { adasWorld, organization } from '#tests/src/support/people.ts';
 import { grace } from '#tests/src/support/team.ts';
 
@@ -154,4 +155,28 @@ test('a person who is not an admin reads why, and who can help, instead of an er
       .join(''),
   ).toBe('');
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+});
+
+test('the page of the list is in the address, and a filter goes to the first page', async () => {
+  const { user, place } = await visit(({ query }) =>
+    page([entry({ id: `at ${query.get('offset')}`, object_id: `object${query.get('offset')}` })], 120),
+  );
+  await screen.findByText('object0');
+  await user.click(screen.getByRole('button', { name: 'Next page' }));
+  await screen.findByText('object50');
+  expect(place()).toBe('/users/audit?limit=50&offset=50');
+  await user.selectOptions(screen.getByLabelText('Show'), 'Created');
+  await screen.findByText('object0');
+  expect(place()).toBe('/users/audit');
+});
+
+test('an address beyond the last page is replaced by the last page', async () => {
+  const beyond = '/users/audit?limit=50&offset=5000';
+  const { place, router } = openConsole(beyond, {
+    ...adasWorld,
+    [call]: ({ query }) => page(query.get('offset') === '100' ? [entry({ object_id: 'last' })] : [], 120),
+  });
+  await screen.findByText('last');
+  expect(place()).toBe('/users/audit?limit=50&offset=100');
+  expect(router.state.historyAction).toBe('REPLACE');
 });
