@@ -38,7 +38,7 @@ type Scope = {
 };
 
 /**
- * The violations that axe finds in the current page. axe describes only these, because a description of all passed checks
+ * The violations that axe finds in the current page, or in its open modal dialog. axe describes only these, because a description of all passed checks
  * takes as long as the checks.
  */
 export async function violations(page: Page, scope: Scope = {}): Promise<string[]> {
@@ -47,8 +47,12 @@ export async function violations(page: Page, scope: Scope = {}): Promise<string[
   await waitForAnimations(page);
   return page.evaluate(async ({ exclude, runOnly }) => {
     const { run } = (window as unknown as { axe: typeof axe }).axe;
-    const context = exclude === undefined ? document : { exclude };
-    const found = await run(context, { ...(runOnly && { runOnly }), resultTypes: ['violations'] });
+    // The rest of the page is inert, and is checked without the dialog.
+    const include = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document;
+    const found = await run(
+      { include, ...(exclude !== undefined && { exclude }) },
+      { ...(runOnly && { runOnly }), resultTypes: ['violations'] },
+    );
     return found.violations.map(
       ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
     );
