@@ -3,11 +3,10 @@ import { useEffect, useId, useLayoutEffect, useRef, type ReactNode, type Synthet
 import styled, { keyframes } from 'styled-components';
 import { screen, token } from '#src/ui/theme/tokens.ts';
 import { IconButton } from './IconButton.tsx';
+import { useAddDialog } from './openDialogs.tsx';
 
-const rise = keyframes`
-  from { opacity: 0; translate: 0 12px; }
-`;
-const dim = keyframes`
+/* A translation would move the alerts too: it makes the dialog the frame of what has a fixed position. */
+const appear = keyframes`
   from { opacity: 0; }
 `;
 const widths = { s: '26rem', m: '36rem', l: '56rem' };
@@ -24,14 +23,14 @@ const Box = styled.dialog<{ $size: keyof typeof widths; $steady: boolean }>`
   border-radius: ${token.radius.l};
   box-shadow: ${token.shadow.l};
   overflow: hidden;
-  animation: ${rise} ${token.motion.calm} ease-out;
+  animation: ${appear} ${token.motion.calm} ease-out;
   &[open] {
     display: flex;
     flex-direction: column;
   }
   &::backdrop {
     background: ${token.color.veil};
-    animation: ${dim} ${token.motion.calm} ease-out;
+    animation: ${appear} ${token.motion.calm} ease-out;
   }
   ${screen.phone} {
     inline-size: 100vw;
@@ -140,16 +139,21 @@ const firstField = 'input:not([type="hidden"], [type="file"]), select, textarea'
 
 function useModal(box: { current: HTMLDialogElement | null }) {
   const opener = useRef<Element | null>(null);
+  const add = useAddDialog();
   useLayoutEffect(() => {
     const dialog = box.current;
     if (!dialog) return;
     opener.current ??= document.activeElement;
     dialog.showModal();
+    const remove = add(dialog);
     const target =
       dialog.querySelector<HTMLElement>('[data-first]') ?? dialog.querySelector<HTMLElement>(firstField);
     (target ?? dialog.querySelector<HTMLElement>('h2'))?.focus();
-    return () => dialog.close();
-  }, [box]);
+    return () => {
+      remove();
+      dialog.close();
+    };
+  }, [box, add]);
   useEffect(
     () => () => {
       // If the opener no longer exists, for example because it was deleted, the heading of the page gets the focus.

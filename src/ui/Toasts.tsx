@@ -1,11 +1,16 @@
-/** The alerts in the corner. Presentational: the alerts machine decides what is shown and for how long. */
+/**
+ * The alerts in the lower corner, or in the upper one while a dialog is open. Presentational: the alerts machine decides what
+ * is shown and for how long.
+ */
 import { useLayoutEffect, useRef, type FocusEvent, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
 import styled, { keyframes } from 'styled-components';
 import { zIndex } from '#src/ui/theme/zIndex.ts';
 import { screen, token } from '#src/ui/theme/tokens.ts';
 import { toneIcons, type Tone } from './Banner.tsx';
 import { Icon } from './Icon.tsx';
 import { IconButton } from './IconButton.tsx';
+import { useNewestDialog } from './openDialogs.tsx';
 
 const appear = keyframes`
   from { opacity: 0; translate: 0 8px; }
@@ -20,6 +25,10 @@ const Corner = styled.section`
   gap: ${token.space.s};
   inline-size: min(26rem, calc(100vw - 32px));
   max-block-size: calc(100dvh - 96px);
+  /* What scrolls cuts off the shadows at its padding. */
+  box-sizing: content-box;
+  padding: ${token.space.m};
+  margin: calc(-1 * ${token.space.m});
   overflow: auto;
   pointer-events: none;
   > div {
@@ -31,8 +40,12 @@ const Corner = styled.section`
     inset: auto ${token.space.m} ${token.space.m};
   }
   /* Above the tray, whose line has a button at its end. */
-  html[data-tray] & {
+  html[data-tray] :not(dialog) > & {
     inset-block-end: calc(48px + ${token.space.m});
+  }
+  /* The buttons of a dialog are at its end. */
+  dialog > & {
+    inset-block: ${token.space.m} auto;
   }
 `;
 const Toast = styled.div<{ $tone: Tone }>`
@@ -112,11 +125,22 @@ function focusBefore(before: EventTarget | null): void {
  * Moves the focus if the alert that had it is gone: to the next alert, else to where it was before the alerts. React
  * reports no blur of an element that it removes.
  */
-function useFocusOfRemoved(items: readonly ToastItem[], onHold: ToastsProps['onHold']) {
+function useFocusOfRemoved(
+  items: readonly ToastItem[],
+  dialog: HTMLDialogElement | undefined,
+  onHold: ToastsProps['onHold'],
+) {
   const corner = useRef<HTMLElement>(null);
   const focused = useRef<Focused>(null);
   const hadItems = useRef(false);
+  const host = useRef(dialog);
   useLayoutEffect(() => {
+    if (host.current !== dialog) {
+      // The dialog moves the focus, and the pointer has not moved onto the alerts.
+      host.current = dialog;
+      focused.current = null;
+      onHold?.(false);
+    }
     if (focused.current && corner.current && !corner.current.contains(document.activeElement)) {
       const { at, before } = focused.current;
       const buttons = dismissButtons(corner.current);
@@ -130,7 +154,7 @@ function useFocusOfRemoved(items: readonly ToastItem[], onHold: ToastsProps['onH
     // Neither the pointer nor the focus is on an alert that is gone.
     if (hadItems.current && items.length === 0) onHold?.(false);
     hadItems.current = items.length > 0;
-  }, [items, onHold]);
+  }, [items, dialog, onHold]);
   const onFocus = ({ currentTarget, target, relatedTarget }: FocusEvent) => {
     const at = dismissButtons(currentTarget).findIndex((button) => button.parentElement?.contains(target));
     const isInside = relatedTarget instanceof Node && currentTarget.contains(relatedTarget);
@@ -152,7 +176,8 @@ const isLong = ({ content }: ToastItem) => typeof content === 'string' && conten
 
 /** Keep it mounted: live regions have to exist before their content. */
 export function Toasts({ items, onDismiss, onHold }: ToastsProps) {
-  const focus = useFocusOfRemoved(items, onHold);
+  const dialog = useNewestDialog();
+  const focus = useFocusOfRemoved(items, dialog, onHold);
   const isError = (item: ToastItem) => item.tone === 'error';
   const renderToast = (item: ToastItem) => (
     <Toast key={item.id} data-toast $tone={item.tone}>
@@ -176,7 +201,7 @@ export function Toasts({ items, onDismiss, onHold }: ToastsProps) {
       />
     </Toast>
   );
-  return (
+  const corner = (
     <Corner
       {...focus}
       aria-label="Alerts"
@@ -187,4 +212,5 @@ export function Toasts({ items, onDismiss, onHold }: ToastsProps) {
       <div role="status">{items.filter((item) => !isError(item)).map(renderToast)}</div>
     </Corner>
   );
+  return dialog ? createPortal(corner, dialog) : corner;
 }

@@ -1,7 +1,7 @@
 /** Alerts, and the developer pages that show them. */
 import type { Page } from '@playwright/test';
 import { expect } from '../../support/stack.ts';
-import { requirement, visible, type ScreenSpec } from '../requirement.ts';
+import { requirement, type ScreenSpec } from '../requirement.ts';
 import { lasts, press } from './actions.ts';
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Alerts' });
@@ -104,10 +104,18 @@ export const alerts: ScreenSpec[] = [
           page.getByRole('table', { name: 'Fifty made-up people' }).locator('tbody tr'),
         ).toHaveCount(50);
       }),
-      requirement(
-        'A global alert panel is shown.',
-        visible((page) => [panel(page)]),
-      ),
+      requirement('A global alert panel is shown.', async ({ page }) => {
+        await page.goto('/devtest');
+        await raise(page, 'Raise: error');
+        await expect(panel(page)).toBeVisible();
+        // A dialog makes everything outside of it inert.
+        await page.keyboard.press('Control+k');
+        await expect(page.getByRole('dialog')).toBeVisible();
+        await panel(page)
+          .getByRole('button', { name: /^Dismiss/ })
+          .click();
+        await expect(panel(page).getByRole('button')).toHaveCount(0);
+      }),
     ],
   },
 ];
