@@ -15,10 +15,7 @@ npm run restore -- <file> [--replace] [--keyrings]
 --keyrings   the sealed keyrings of this machine's proxy too, without their passphrase files
 --replace    delete what the database and the data folder hold`;
 
-/** Wrong arguments, or a command that can't run now. */
-class UsageError extends Error {}
-
-/** A folder gets a file named by the time. @throws {UsageError} when the file is there already. */
+/** A folder gets a file named by the time. @throws {Error} when the file is there already. */
 function targetOf(target: string): string {
   const place = resolve(target);
   const isFolder = existsSync(place) && statSync(place).isDirectory();
@@ -27,7 +24,7 @@ function targetOf(target: string): string {
     .replace(/\.\d+Z$/, 'Z')
     .replaceAll(':', '-')}.backup`;
   const file = isFolder ? join(place, name) : place;
-  if (existsSync(file)) throw new UsageError(`There is a file ${file} already. Name another one.`);
+  if (existsSync(file)) throw new Error(`There is a file ${file} already. Name another one.`);
   return file;
 }
 
@@ -38,7 +35,7 @@ async function main(args: string[]): Promise<string> {
     options: { keyrings: { type: 'boolean' }, replace: { type: 'boolean' } },
   });
   const [verb, path, ...more] = positionals;
-  if (path === undefined || more.length > 0) throw new UsageError(usage);
+  if (path === undefined || more.length > 0) throw new Error(usage);
   const settings = readSettings(process.env);
   const folders: BackupFolders = {
     data: settings.data,
@@ -46,7 +43,7 @@ async function main(args: string[]): Promise<string> {
   };
   if (verb === 'backup') {
     if (!settings.database.url && !existsSync(settings.data))
-      throw new UsageError(
+      throw new Error(
         `There is no data folder ${settings.data}. Set DATA_DIR or DATABASE_URL as for the service.`,
       );
     const file = targetOf(path);
@@ -63,13 +60,11 @@ async function main(args: string[]): Promise<string> {
         : '';
     return `Backed up ${rows} rows of ${tables} tables and ${files} files, ${bytes} bytes: ${file}\nIt isn’t sealed: keep it where only you can read it.${missing}`;
   }
-  if (verb !== 'restore') throw new UsageError(usage);
+  if (verb !== 'restore') throw new Error(usage);
   const file = resolve(path);
-  if (!existsSync(file)) throw new UsageError(`There is no file ${file}.`);
+  if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
   if (!settings.database.url && (await portTaken(settings.servicePort)))
-    throw new UsageError(
-      `A program listens on port ${settings.servicePort}. Stop the service, then restore.`,
-    );
+    throw new Error(`A program listens on port ${settings.servicePort}. Stop the service, then restore.`);
   const { replace = false } = values;
   const { created, rows, tables, files, stores } = await withDatabase(settings, (address) =>
     restoreBackup(address, folders, file, { replace }),

@@ -13,13 +13,10 @@ const usage = `npm run new feature|machine|worker|endpoint NAME
 
 NAME is a noun in camelCase, as the folder is called: bookmarks, savedFilters.`;
 
-/** Wrong arguments, or files that exist already. */
-class UsageError extends Error {}
-
 /**
  * Writes the files of a template into the tree at `root`, formatted.
  * @returns the paths that were written, and what is left to do.
- * @throws {UsageError} when one of the files exists already, or the arguments name no template.
+ * @throws {Error} when one of the files exists already, or the arguments name no template.
  */
 export async function makeFiles(
   root: string,
@@ -27,11 +24,11 @@ export async function makeFiles(
   name: string,
 ): Promise<{ paths: string[]; next: string }> {
   const template = Object.hasOwn(templates, kind) ? templates[kind] : undefined;
-  if (!template || !/^[a-z][a-zA-Z0-9]*$/.test(name)) throw new UsageError(usage);
+  if (!template || !/^[a-z][a-zA-Z0-9]*$/.test(name)) throw new Error(usage);
   const { files, insertions = [], next } = template(name);
   const paths = Object.keys(files);
   const existing = paths.find((path) => existsSync(join(root, path)));
-  if (existing !== undefined) throw new UsageError(`${existing} exists already. Choose another name.`);
+  if (existing !== undefined) throw new Error(`${existing} exists already. Choose another name.`);
   // Computed before anything is written, because a list that isn't found throws.
   const resolvedInsertions = insertions.map(({ path, after, text }) => {
     const before = readFileSync(join(root, path), 'utf8');
@@ -59,7 +56,7 @@ async function write(root: string, path: string, text: string): Promise<void> {
 if (import.meta.filename === process.argv[1]) {
   const [kind = '', name = '', ...more] = process.argv.slice(2);
   try {
-    if (more.length > 0) throw new UsageError(usage);
+    if (more.length > 0) throw new Error(usage);
     const { paths, next } = await makeFiles('.', kind, name);
     console.log(`Wrote:\n${paths.map((path) => `  ${path}`).join('\n')}\n\nNext: ${next}`);
   } catch (error) {

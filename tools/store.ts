@@ -18,17 +18,14 @@ npm run store -- adopt                 after a restore: this database may change
 /** Reading and comparing a large table takes longer than a search. */
 const limits = { connections: 4, statementSeconds: 300 };
 
-/** Wrong arguments. */
-class UsageError extends Error {}
-
-/** The address of a store as a setting: empty for PostgreSQL. @throws {UsageError} */
+/** The address of a store as a setting: empty for PostgreSQL. @throws {Error} */
 function addressOf(text: string): string {
   if (text === 'postgres') return '';
   try {
     parseStoreUrl(text);
     return text;
   } catch (error) {
-    throw new UsageError(`The address ${(error as Error).message}.\n${usage}`, { cause: error });
+    throw new Error(`The address ${(error as Error).message}.\n${usage}`, { cause: error });
   }
 }
 
@@ -43,7 +40,7 @@ async function main(args: string[]): Promise<string> {
   const [verb, ...more] = positionals;
   const isMove = verb === 'move' && values.to !== undefined;
   if (more.length > 0 || !(isMove || (['status', 'adopt'].includes(verb ?? '') && values.to === undefined)))
-    throw new UsageError(usage);
+    throw new Error(usage);
   const target = isMove ? addressOf(values.to!) : '';
   const settings = readSettings(process.env);
   return withDatabase(settings, async (databaseUrl) => {
