@@ -9,8 +9,6 @@ import { linkFor, type LinkPurpose } from '@cloakroom/service/links.ts';
 import { findMailedLink } from '../../tools/client.ts';
 import type { Stack } from '../../tools/stack.ts';
 
-export type { LinkPurpose };
-
 /** The parameters of a link; an invitation's link names the invitation as well. */
 export type Token = { user_id: string; timestamp: string; signature: string; invitation?: string };
 
