@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { ClientError } from '@cloakroom/client/clientError.ts';
 import { openRecords } from '../support/openRecords.ts';
 import { badFiles, unsupportedFiles } from '../support/badFiles.ts';
 import { expect, test, type Person } from '../support/stack.ts';
@@ -32,16 +31,5 @@ test.describe('a bad file is refused with its reason and stores nothing', () => 
       // By keyboard: the offer to save the bad rows may still appear, which moves the button.
       await upload.getByRole('button', { name: 'Close' }).first().press('Enter');
       await expect(page.getByText('Showing 1-3 of 3')).toBeVisible();
-    });
-
-  for (const { title, bytes, type, message } of badFiles)
-    test(`${title}, sent by a script without the page`, async () => {
-      const sent: unknown = await owner.api
-        .upload(schema.id, Uint8Array.from(Buffer.from(bytes)), type)
-        .catch((error: unknown) => error);
-      expect(sent).toMatchObject({ status: sent instanceof ClientError ? 400 : 'failed' });
-      const text = sent instanceof ClientError ? sent.message : JSON.stringify(sent).replaceAll('\\"', '"');
-      expect(text).toContain(message);
-      expect(await countRecords(owner.api, schema.id)).toBe(3);
     });
 });

@@ -164,7 +164,7 @@ const hostile: [extension: 'csv' | 'json' | 'ndjson', content: string | Uint8Arr
   ['csv', Uint8Array.of(...bytesOf(`${header}a,1\nb`), 0xc3)], ['csv', Uint8Array.of(0xff, 0xfe)], ['csv', Uint8Array.of(0, 0, 0, 0)],
   ['json', '[]'], ['json', '{}'], ['json', ' '], ['json', '[{}]'], ['json', '[1]'], ['json', '[null]'], ['json', '"x"'], ['json', '[{"name":"a","age":1},]'],
   ['json', '[{"name":"a","age":1}'], ['json', '[{"name":"a","age":1}] x'], ['json', '[{"name":"a" "age":1}]'], ['json', "[{'name':1}]"],
-  ['json', '[{"name":"\\ud800","age":1}]'], ['json', '[{"name":"\\u0000","age":1}]'], ['json', '[{"name":"a\tb","age":1}]'], ['json', '[{"name":true,"age":[1]}]'],
+  ['json', '[{"name":"\\ud800","age":1}]'], ['json', '[{"name":"\\u0000","age":1}]'], ['json', '[{"name":"a\tb","age":1}]'], ['json', '[{"name":true,"age":[1]}]'], ['json', '[{"name":{"a":1},"age":1}]'],
   ['json', '[{"name":"a","age":"1"}]'], ['json', '[{"name":"a","age":1,"age":2}]'], ['json', '[{"name":"a","age":1,"__proto__":{}}]'], ['json', '[{"name":"a","age":-0}]'],
   ['json', '[{"name":"a","age":1e400}]'], ['json', '[{"name":"a","age":9007199254740993}]'], ['json', '[{"name":"a","age":01}]'], ['json', `[{"name":${'['.repeat(100)}`],
   ['json', '[{"data":{"name":"a","age":1},"name":"b"}]'], ['json', '[{"data":{"name":"a","age":1},"schema":"x"}]'], ['json', '[{"data":1,"name":"a","age":1}]'],

@@ -60,7 +60,10 @@ async function byHttp(
     body: bytes,
   });
   const body: unknown = await answer.json();
-  if (!answer.ok) return Refused.parse(body).detail;
+  if (!answer.ok) {
+    expect(answer.status).toBe(400);
+    return Refused.parse(body).detail;
+  }
   const { job_id } = z.object({ job_id: z.string() }).parse(body);
   const job = await ada.ended(job_id);
   return job.status === 'complete' ? job.processed : (job.error ?? '');
