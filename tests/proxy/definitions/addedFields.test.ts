@@ -12,7 +12,6 @@ import {
   detailOf,
   extendedSchemas,
   isAged,
-  properties,
   rowsOf,
   storedRows,
   withAdded,
@@ -157,32 +156,6 @@ describe('fields added to a schema with records', () => {
       .toBe(200);
     await check(beside);
     await proxy.close();
-  });
-
-  test('are added again and again, and the index is made anew between them', async () => {
-    const { id, add, check } = await filled([30]);
-    await changed(id, definition({ ward: added.ward }));
-    await add(rowsOf(10, (at) => ({ ward: `W${at % 3}` })));
-    await changed(id, definition({ ward: added.ward, age: added.age }));
-    await add(rowsOf(10, (at) => ({ ward: `W${at % 3}`, age: at + 25 })));
-    const lower = { dose: { ...properties.dose, minimum: -5, precision: 2 } };
-    expect((await changed(id, definition({ ward: added.ward, age: added.age }, lower))).generation).toBe(3);
-    const { definition: signed } = await manifestOf(id);
-    expect(signed!.added).toEqual({ ward: 2, age: 3 });
-    await changed(id, definition(added, lower));
-    expect((await manifestOf(id)).definition!.added).toEqual({ ward: 2, age: 3, code: 4 });
-    await add(rowsOf(10, (at) => ({ ...withAdded(at), dose: 1 - at / 4 })));
-    await check();
-  });
-
-  test('and a change that makes the index anew are saved in one call', async () => {
-    const { id, add, check } = await filled([30]);
-    const lower = { dose: { ...properties.dose, minimum: -5 } };
-    const after = await changed(id, definition(added, lower));
-    expect([after.generation, after.schema]).toEqual([2, definition(added, lower)]);
-    await add(rowsOf(10, (at) => ({ ...withAdded(at), dose: 1 - at / 2 })));
-    await check();
-    expect((await changed(id, definition(added, lower))).generation).toBe(2);
   });
 
   test('are refused if they are required, or in a call without new keys', async () => {
