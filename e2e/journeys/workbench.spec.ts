@@ -109,6 +109,7 @@ test('records are added, edited, deleted and restored by keyboard', async ({ pag
   await test.step('Ctrl+Z deletes it again', async () => {
     await cell(1, 2).focus();
     await page.keyboard.press('Control+z');
+    await expect(page.getByText('The new record of Zip codes is deleted again.')).toBeVisible();
     await expect(page.getByText('Showing 1-3 of 3')).toBeVisible();
   });
 
@@ -145,14 +146,21 @@ test('records are added, edited, deleted and restored by keyboard', async ({ pag
     await expect(grid.getByText('CT', { exact: true })).toBeVisible();
   });
 
-  await test.step('a deleted record is restored', async () => {
+  await test.step('a deleted record is restored with its values, as the last one', async () => {
+    /** The values of a row, without its checkbox and number. */
+    const valuesOf = async (row: number) =>
+      (await page.locator(`[data-row="${row}"] > [data-column]`).allInnerTexts()).slice(2);
+    const values = await valuesOf(1);
+    expect(values).toContain('Holtsville');
     await grid.getByText('Holtsville').first().focus();
     await page.keyboard.press('Alt+ArrowDown');
     await page.getByRole('button', { name: 'Delete record' }).press('Enter');
+    await expect(page.getByRole('dialog')).toContainText('you can undo it for ten seconds');
     await page.getByRole('button', { name: 'Delete 1 record' }).press('Enter');
     await expect(page.getByText('Showing 1-2 of 2')).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).press('Enter');
     await expect(page.getByText('Showing 1-3 of 3')).toBeVisible();
+    await expect.poll(() => valuesOf(3)).toEqual(values);
   });
 });
 

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { opened, schema, schemaId, sealed } from '../../../support/records.ts';
 import { arrived, lockOf, visit, type User } from '../../../support/recordsPage.tsx';
@@ -15,32 +15,6 @@ const edit = async (user: User, command: string) => {
   await user.click(screen.getByRole('button', { name: command }));
 };
 const inDialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
-
-test('a record is validated, added once, and deleted again by Undo', async () => {
-  const { user, asked } = visit({
-    'POST /api/records/': added,
-    'DELETE /api/records/': () => ({ status: 204, body: undefined }),
-  });
-  await arrived();
-  await user.click(screen.getByRole('button', { name: 'Add record' }));
-  const dialog = await inDialog('Add record');
-  await user.type(dialog.getByRole('textbox', { name: 'age' }), '121');
-  await user.click(dialog.getByRole('button', { name: 'Add record' }));
-  await waitFor(() =>
-    expect(dialog.getByRole('textbox', { name: 'age' }).getAttribute('aria-invalid')).toBe('true'),
-  );
-  expect(asked('POST /api/records/')).toEqual([]);
-  await user.type(dialog.getByRole('textbox', { name: 'name' }), 'Katherine');
-  await user.selectOptions(dialog.getByRole('combobox', { name: 'team' }), 'blue');
-  await user.type(dialog.getByRole('textbox', { name: 'age' }), '{Backspace}');
-  await user.click(dialog.getByRole('button', { name: 'Add record' }));
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  const [call] = asked('POST /api/records/');
-  expect(call?.body).toEqual([{ schema: schemaId, data: { name: 'Katherine', team: 'blue', age: 12 } }]);
-  await user.click(await screen.findByRole('button', { name: 'Undo' }));
-  await screen.findByText('The new record of People is deleted again.');
-  expect(asked('DELETE /api/records/')[0]?.query.getAll('id')).toEqual(['8888888888888888888888']);
-});
 
 test('an edit sends what was changed, and Ctrl+Z restores the former values', async () => {
   const { user, asked } = visit({
@@ -64,32 +38,6 @@ test('an edit sends what was changed, and Ctrl+Z restores the former values', as
   expect(patches()[1]).toMatchObject({ body: { data: { age: 36, team: 'red' } } });
 });
 
-test('a change of another program is shown, and what was typed stays', async () => {
-  const answers = [() => ({ status: 412, body: { detail: 'The record has another version.' } }), changed];
-  const { user, asked } = visit({
-    'PATCH /api/records/record0/': () => answers.shift()!(),
-    'GET /api/records/record0/': () => ({ body: { ...ada!, version: '7777777777777777777777' } }),
-    'POST /api/records/decrypt/': () => ({
-      body: [{ ...opened[0], data: { ...opened[0]!.data, team: answers.length === 2 ? 'red' : 'blue' } }],
-    }),
-  });
-  await edit(user, 'Edit record');
-  const dialog = await inDialog('Edit record 1');
-  const age = await dialog.findByRole<HTMLInputElement>('textbox', { name: 'age' });
-  await user.clear(age);
-  await user.type(age, '37');
-  await user.click(dialog.getByRole('button', { name: 'Save' }));
-  await dialog.findByText('The record was changed meanwhile');
-  await user.click(dialog.getByRole('button', { name: 'Load the current values' }));
-  await waitFor(() =>
-    expect(dialog.getByRole<HTMLSelectElement>('combobox', { name: 'team' }).value).toBe('blue'),
-  );
-  expect(age.value).toBe('37');
-  await user.click(dialog.getByRole('button', { name: 'Save' }));
-  await screen.findByText('Changed record 1 of People. It is the last one now.');
-  expect(asked('PATCH /api/records/record0/')[1]?.body).toEqual({ data: { age: 37 } });
-});
-
 test('a duplicate begins with the values of its record', async () => {
   const { user, asked } = visit({
     'POST /api/records/': added,
@@ -103,21 +51,6 @@ test('a duplicate begins with the values of its record', async () => {
   expect(asked('POST /api/records/')[0]?.body).toEqual([
     { schema: schemaId, data: { name: 'Ada Lovelace II', team: 'red', age: 36 } },
   ]);
-});
-
-test('a deleted record is stored again by Undo', async () => {
-  const { user, asked } = visit({
-    'POST /api/records/': added,
-    'POST /api/records/decrypt/': () => ({ body: [opened[0]] }),
-    'DELETE /api/records/': () => ({ status: 204, body: undefined }),
-  });
-  await edit(user, 'Delete record');
-  const dialog = await inDialog('Delete 1 record?');
-  dialog.getByText(/you can undo it for ten seconds/);
-  await user.click(dialog.getByRole('button', { name: 'Delete 1 record' }));
-  await user.click(await screen.findByRole('button', { name: 'Undo' }));
-  await screen.findByText('Stored 1 record of People again, with new ids.');
-  expect(asked('POST /api/records/')[0]?.body).toEqual([{ schema: schemaId, data: opened[0]!.data }]);
 });
 
 test('who may not change records is offered no change', async () => {
