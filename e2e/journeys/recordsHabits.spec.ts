@@ -86,7 +86,11 @@ test('filters, views, finding, pasting and deleting work by keyboard', async ({ 
     const dialog = page.getByRole('dialog', { name: 'Paste rows' });
     await expect(dialog.getByText('Newtown')).toBeVisible();
     await expectNoViolations(page);
+    const call = page.waitForRequest(
+      (request) => request.method() === 'POST' && request.url().endsWith('/api/records/'),
+    );
     await dialog.getByRole('button', { name: 'Add 2 records' }).press('Enter');
+    expect((await call).postDataJSON()).toHaveLength(2);
     await expect(page.getByText('of 62')).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).press('Enter');
     await expect(page.getByText('of 60')).toBeVisible();
