@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { freshDatabase } from '#tests/service/support/service.ts';
 import { processesOf } from '#tests/support/processes.ts';
-import { freePort } from '#tools/stack.ts';
 import { bundle } from '#tools/bundle.ts';
 import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 
@@ -135,19 +134,6 @@ test('names a taken port, starts no database for it, and leaves the database of 
   first.child.kill('SIGTERM');
   expect(await first.ended).toBe(0);
   expect([...processesOf(dataDir).values()]).toEqual([]);
-});
-
-test('a database that refuses connections is named with its setting, the log and exit code 1', async () => {
-  const port = await freePort();
-  const logFile = join(dataDir, 'service.log');
-  const sentence = await startError({
-    DATABASE_URL: `postgres://user:secret@127.0.0.1:${port}/database`,
-    LOG_FILE: logFile,
-  });
-  expect(sentence).toBe(
-    `The service did not start. DATABASE_URL: the database at 127.0.0.1:${port} can’t be reached: nothing listens on that ` +
-      `port. Start PostgreSQL there, or correct host and port. Its log is ${logFile}.\n`,
-  );
 });
 
 test('a first start that is killed at any moment does not block the next one, and leaves nothing incomplete', async () => {

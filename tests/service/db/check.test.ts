@@ -41,7 +41,7 @@ test('the right address passes', async () => {
 
 // prettier-ignore
 const wrong: [string, () => string | Promise<string>, RegExp][] = [
-  ['nothing listens', async () => `postgres://u:secret@127.0.0.1:${await freePort()}/d`, /can’t be reached: nothing listens/],
+  ['nothing listens', async () => `postgres://u:secret@127.0.0.1:${await freePort()}/d`, /can’t be reached: nothing listens on that port\. Start PostgreSQL there, or correct host and port\.$/],
   ['an unknown host', () => 'postgres://u:secret@no-such-machine.invalid/d', /no-such-machine\.invalid:5432 can’t be reached: (no machine of that name|its name can’t)/],
   ['a wrong password', () => changed((url) => (url.password = 'secret')), /refuses the password of user/],
   ['no password', () => changed((url) => (url.password = '')), /wants a password for user/],
