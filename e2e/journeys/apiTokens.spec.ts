@@ -49,6 +49,7 @@ test('a program uses a token that was created in the console, until it is revoke
     await page.getByRole('button', { name: /^Revoke Nightly import/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
     await expect(page.getByText('Revoked token Nightly import')).toBeVisible();
+    await expect(page.getByRole('table', { name: 'API tokens' })).toHaveCount(0);
     await expect.poll(() => statusOf(secret, 'GET', '/api/datasets/')).toBe(401);
   });
 });

@@ -47,6 +47,7 @@ test('a program gets a service account and a token, is listed with both, and is 
     await page.goto('/users');
     await page.getByRole('button', { name: 'Delete Nightly billing' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete service account?' });
+    await expect(dialog).toContainText('Nightly billing is closed for good: its tokens are refused at once');
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByText('Nightly billing has been removed')).toBeVisible();
     await expect(page.getByRole('row', { name: /Nightly billing/ })).toHaveCount(0);

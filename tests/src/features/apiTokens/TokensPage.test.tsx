@@ -34,6 +34,7 @@ test('lists tokens with their users, and revokes a token after a confirmation', 
   within(table.getByRole('row', { name: /^Import/ })).getByText('alan@example.org');
   await user.click(table.getByRole('button', { name: 'Revoke Import, clkr_AbCd' }));
   const dialog = within(screen.getByRole('dialog', { name: 'Revoke Import?' }));
+  expect(requests.map(({ call }) => call)).not.toContain(`DELETE /api/tokens/${id}/`);
   await user.click(dialog.getByRole('button', { name: 'Revoke' }));
   await screen.findByText('Revoked token Import');
   expect(requests.map(({ call }) => call)).toContain(`DELETE /api/tokens/${id}/`);

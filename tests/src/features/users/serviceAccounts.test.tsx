@@ -1,5 +1,5 @@
-/** Service accounts on the users page: listed with a badge, created with a first token, and deleted. */
-import { screen, waitFor, within } from '@testing-library/react';
+/** Service accounts on the users page: listed with a badge, and given tokens. */
+import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { NewApiToken } from '@cloakroom/contract/apiTokens.ts';
 import type { ServiceAccount } from '@cloakroom/contract/serviceAccounts.ts';
@@ -18,7 +18,6 @@ import {
 const email = 'nightly-billing-x7k2p9ab@service-account.invalid';
 const base = place(9, email);
 const billing = { ...base, user: { ...base.user, first_name: 'Nightly billing', is_service_account: true } };
-const accounts = `${organization.url}service-accounts/`;
 const account: ServiceAccount = {
   ...{ id: billing.user.id, url: `/api/service-accounts/${billing.user.id}/`, user: billing.user.url },
   ...{ organization: organization.url, organization_user: billing.url, name: 'Nightly billing', email },
@@ -55,21 +54,6 @@ async function createToken({ user, sent }: ReturnType<typeof openUsers>) {
 }
 const tokens = { 'POST /api/tokens/': () => ({ status: 201, body: token }) };
 
-test('an account is created, and a token for it in the next step', async () => {
-  const opened = openUsers({
-    ...ownersWorld,
-    ...tokens,
-    [`POST ${accounts}`]: () => ({ status: 201, body: account }),
-  });
-  const { user, sent } = opened;
-  await user.click(await screen.findByRole('button', { name: 'Add Service Account' }));
-  const form = within(screen.getByRole('form', { name: 'New service account' }));
-  await user.type(form.getByLabelText('Name'), 'Nightly billing');
-  await user.click(form.getByRole('button', { name: 'Add Service Account' }));
-  await createToken(opened);
-  expect(sent(`POST ${accounts}`)).toEqual([{ name: 'Nightly billing' }]);
-});
-
 test('an account is shown by its name with a badge, has no role to edit, and gets further tokens', async () => {
   const opened = openUsers({ ...withAccount, ...tokens });
   const line = await row('Nightly billing');
@@ -78,20 +62,6 @@ test('an account is shown by its name with a badge, has no role to edit, and get
   expect(line.queryByRole('button', { name: /^Edit/ })).toBeNull();
   await opened.user.click(line.getByRole('button', { name: 'Create a token for Nightly billing' }));
   await createToken(opened);
-});
-
-test('an account is deleted after a confirmation', async () => {
-  const { user, requests } = openUsers({
-    ...withAccount,
-    [`GET ${organization.url}teams/`]: () => ({ body: [] }),
-    [`DELETE ${billing.url}`]: () => ({ status: 204 }),
-  });
-  await user.click(await screen.findByRole('button', { name: 'Delete Nightly billing' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Delete service account?' }));
-  dialog.getByText(/Nightly billing is closed for good: its tokens are refused at once/);
-  await user.click(await dialog.findByRole('button', { name: 'Delete' }));
-  await screen.findByText('Nightly billing has been removed from Analytical Engines');
-  await waitFor(() => expect(requests.map(({ call }) => call)).toContain(`DELETE ${billing.url}`));
 });
 
 test('a member sees an account, and no button for it', async () => {
