@@ -6,16 +6,13 @@ import {
   addAlan,
   box,
   button,
-  calls,
   members,
   openPermissions,
   path,
   teamWorld,
 } from '#tests/src/support/permissions.tsx';
 import { openConsole } from '#tests/src/support/console.tsx';
-import { ada, organization } from '#tests/src/support/people.ts';
-import { schema } from '#tests/src/support/records.ts';
-import { alan, grace, owner } from '#tests/src/support/team.ts';
+import { alan, owner } from '#tests/src/support/team.ts';
 
 test('lists members who can receive keys first, and the others with the reason why they can’t', async () => {
   await openPermissions();
@@ -52,24 +49,6 @@ test('going back in history with unsaved changes asks for a confirmation once', 
   await user.click(await screen.findByRole('button', { name: 'Leave' }));
   await heading('Account');
   expect(place()).toBe('/account');
-});
-
-test('a member without rights sees the teams and who can change them', async () => {
-  const { world } = teamWorld();
-  const plain = { can_search: true, can_upload: false, can_decrypt: false, can_share_keys: false };
-  const graces = { ...organization, owner: { id: 'o', organization_user: grace } };
-  await openPermissions({
-    ...world,
-    [`GET ${schema.url}`]: () => ({ body: { ...schema, permissions: plain } }),
-    'GET /api/users/self/': () => ({ body: { ...ada, organizations: [graces] } }),
-    [calls.users]: (asked) => (asked.query.has('user') ? { body: [alan] } : world[calls.users]!(asked)),
-  });
-  await screen.findByText('You can view this page, but not change it', {}, { timeout: 15_000 });
-  expect(screen.getByText(/Ask .*grace@example\.org/)).toBeDefined();
-  expect(members()).toEqual(['ada@example.org', 'grace@example.org']);
-  for (const name of [/^Save$/, /^Remove/, /^Add chosen/])
-    expect(screen.queryByRole('button', { name })).toBeNull();
-  expect(screen.queryByRole('checkbox', { name: 'alan@example.org' })).toBeNull();
 });
 
 test('the schema’s own page says who can read its records', async () => {

@@ -10,7 +10,6 @@ import {
   addAlan,
   box,
   calls,
-  confirm,
   dialog,
   openPermissions,
   removeGrace,
@@ -46,23 +45,6 @@ test('keys can’t be renewed without the proxy, and the dialog says why', async
   const renew = within(await dialog()).getByRole('checkbox', { name: 'New keys for records from now on' });
   expect((renew as HTMLInputElement).disabled).toBe(true);
   expect(within(await dialog()).getByText(/Your own proxy creates the keys/)).toBeDefined();
-});
-
-const refused = () => ({ status: 404, body: { detail: 'User not found' } });
-
-test('a save in which every change fails is reported as failed', async () => {
-  const { world } = teamWorld();
-  const { user } = await openPermissions({ ...world, [calls.remove]: refused });
-  await box('alan@example.org');
-  await removeGrace(user);
-  const review = await confirm(user);
-  expect(
-    within(review).getByText(
-      'Failed to remove member grace@example.org from team People Data Owners: User not found',
-    ),
-  ).toBeDefined();
-  expect(await screen.findByText('Team Permissions Save Failed')).toBeDefined();
-  expect(screen.queryByText('Team Permissions Saved')).toBeNull();
 });
 
 test('changes by another person are shown before anything is sent', async () => {

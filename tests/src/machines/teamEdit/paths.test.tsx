@@ -138,7 +138,11 @@ test.each(whole(ways))('$name', async ({ moves }) => {
     'comparing, 2 to 1 owners': busy,
     'saving.sending, 2 to 1 owners, pending': () => says('Pending'),
     'saving.renewing, 2 to 1 owners, success': () => says('Creating new keys…'),
-    'saved, 2 to 1 owners, error': () => says(/^Failed to remove member grace@example\.org/),
+    'saved, 2 to 1 owners, error': async () => {
+      await says(/^Failed to remove member grace@example\.org/);
+      await screen.findByText('Team Permissions Save Failed');
+      expect(screen.queryByText('Team Permissions Saved')).toBeNull();
+    },
     'saved, 2 to 1 owners, success, renewed': () =>
       says('Everything stored from now on is sealed with new keys.'),
     'saved, 2 to 1 owners, success, not renewed': () => says('The keys were not renewed'),
