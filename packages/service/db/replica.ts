@@ -9,7 +9,7 @@ import type { Database } from './client.ts';
 export type ReadImmutable = <Result>(read: (database: Database) => Promise<Result>) => Promise<Result>;
 
 /** How long a replica that failed is not used. */
-const pauseMs = 10_000;
+export const replicaPause = { ms: 10_000 };
 
 /**
  * Reads from the replica, and from the primary what the replica lacks or while it fails. Manifests, permissions, sessions and
@@ -26,7 +26,7 @@ export function readImmutableFrom(
   return async (read) => {
     if (performance.now() < state.pausedUntil) return read(primary);
     // Only one read tries whether a failed replica answers again.
-    if (state.isFailing) state.pausedUntil = performance.now() + pauseMs;
+    if (state.isFailing) state.pausedUntil = performance.now() + replicaPause.ms;
     try {
       const result = await read(replica);
       succeeded();
@@ -47,7 +47,7 @@ export function readImmutableFrom(
   function failed(error: unknown): void {
     if (!state.isFailing)
       report(`The read replica failed: ${reasonOf(error)}. The primary answers until it works again.`);
-    Object.assign(state, { isFailing: true, pausedUntil: performance.now() + pauseMs });
+    Object.assign(state, { isFailing: true, pausedUntil: performance.now() + replicaPause.ms });
   }
 }
 

@@ -7,6 +7,7 @@ import pg from 'pg';
 import { buildService } from '@cloakroom/service/app.ts';
 import { type Config, readConfig } from '@cloakroom/service/config.ts';
 import { type Database, openDatabase } from '@cloakroom/service/db/client.ts';
+import type { ReadImmutable } from '@cloakroom/service/db/replica.ts';
 import { createPasswords } from '@cloakroom/service/modules/accounts/passwords.ts';
 import type { MailMessage } from '@cloakroom/service/modules/mail/mailMessage.ts';
 import { newId } from '@cloakroom/service/newId.ts';
@@ -51,11 +52,11 @@ export async function freshDatabase(
   return { url: url.href, drop: () => on(`drop database "${name}" with (force)`) };
 }
 
+type TestOptions = { listen?: boolean; readImmutable?: (database: Database) => ReadImmutable };
+
 /** Starts the service on a new database, or on the one in `DATABASE_URL`. */
-export async function startService(
-  overrides: Partial<Config> & { listen?: boolean } = {},
-): Promise<TestService> {
-  const { listen = false, ...settings } = overrides;
+export async function startService(overrides: Partial<Config> & TestOptions = {}): Promise<TestService> {
+  const { listen = false, readImmutable, ...settings } = overrides;
   const dataDir = await mkdtemp(join(tmpdir(), 'cloakroom-service-'));
   const { url: databaseUrl, drop } = settings.DATABASE_URL
     ? { url: settings.DATABASE_URL, drop: () => Promise.resolve() }
@@ -75,6 +76,7 @@ export async function startService(
     passwords: quickPasswords(),
     clock,
     mail: { send: async (mail) => void sent.push(mail) },
+    ...(readImmutable && { readImmutable: readImmutable(database) }),
   });
   const url = listen ? await app.listen({ port: 0, host: '127.0.0.1' }) : '';
   return {
