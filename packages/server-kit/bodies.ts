@@ -11,7 +11,7 @@ export const headersTimeoutOptions = { headersTimeout: 5_000, connectionsCheckin
 export const requestTimeoutMs = 300_000;
 
 /** A JSON body must be complete within this time; of raw bytes at least `minBytesPerInterval` must arrive in it. */
-const bodyTimeoutMs = 8_000;
+export const bodyTimeout = { ms: 8_000 };
 const minBytesPerInterval = 16_384;
 const tooSlowDetail = 'The request took too long to arrive. Try again.';
 const idleCheckIntervalMs = 5_000;
@@ -161,7 +161,7 @@ function watchBody(request: FastifyRequest, allowSteady: boolean, onTimeout: () 
     onTimeout();
   };
   // After the event loop was blocked, pending data is read before the check.
-  const timer = setInterval(() => (pendingCheck = setImmediate(check)), bodyTimeoutMs);
+  const timer = setInterval(() => (pendingCheck = setImmediate(check)), bodyTimeout.ms);
   timer.unref();
   const stop = () => {
     clearInterval(timer);
