@@ -12,7 +12,7 @@ export type Billing = {
 };
 
 /** Includes the whole response. */
-const requestTimeoutMs = 3_000;
+export const requestTimeout = { ms: 3_000 };
 
 /** The configured provider; null without a key. */
 export function openBilling(config: Config): Billing | null {
@@ -25,7 +25,7 @@ export function openBilling(config: Config): Billing | null {
     port: port || (http ? 80 : 443),
     // The timeout of this HTTP client covers the whole call; that of the default one restarts with every byte.
     httpClient: Stripe.createFetchHttpClient(),
-    timeout: requestTimeoutMs,
+    timeout: requestTimeout.ms,
     maxNetworkRetries: 0,
     telemetry: false,
   });

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { users } from '@cloakroom/service/db/schema.ts';
+import { requestTimeout } from '@cloakroom/service/modules/billing/provider.ts';
 import { person, type Someone } from '#tests/service/support/people.ts';
 import { startService, type TestService } from '#tests/service/support/service.ts';
 import { caller } from '#tests/service/support/world.ts';
@@ -29,9 +30,12 @@ let service: TestService;
 beforeAll(async () => {
   await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
   const apiUrl = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
+  expect(requestTimeout.ms).toBe(3_000);
+  requestTimeout.ms = 300;
   service = await startService({ STRIPE_SECRET_KEY: secretKey, STRIPE_API_URL: apiUrl });
 });
 afterAll(async () => {
+  requestTimeout.ms = 3_000;
   await service.close();
   provider.closeAllConnections();
   await new Promise((resolve) => provider.close(resolve));
@@ -79,12 +83,12 @@ const failures: [string, Answer][] = [
   ['never answers', () => undefined],
   ['sends its answer without end', (response) => {
     response.writeHead(200, { 'Content-Type': 'application/json' });
-    const timer = setInterval(() => response.write(' '), 200);
+    const timer = setInterval(() => response.write(' '), 20);
     response.once('close', () => clearInterval(timer));
   }],
 ];
 test.each(failures)(
-  'a failure of a provider that %s is reported within three seconds, and the next call tries again',
+  'a failure of a provider that %s is reported within its timeout, and the next call tries again',
   async (_, bad) => {
     answer = bad;
     const someone = await person(service);
