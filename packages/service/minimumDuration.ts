@@ -2,12 +2,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Longer than the slowest path takes on a machine that isn't overloaded. */
-const minimumMs = 100;
+export const minimumTime = { ms: 100 };
 
-/** Resolves after {@link minimumMs}. */
-export const minimumDuration = (): Promise<void> => sleep(minimumMs);
+/** Resolves after {@link minimumTime}. */
+export const minimumDuration = (): Promise<void> => sleep(minimumTime.ms);
 
-/** Runs the work, and resolves no sooner than after {@link minimumMs}. */
+/** Runs the work, and resolves no sooner than after {@link minimumTime}. */
 export async function withMinimumDuration<T>(work: () => Promise<T>): Promise<T> {
   const [result] = await Promise.all([work(), minimumDuration()]);
   return result;

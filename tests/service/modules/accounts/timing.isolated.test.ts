@@ -2,6 +2,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { buildService } from '@cloakroom/service/app.ts';
 import { attempts, users } from '@cloakroom/service/db/schema.ts';
+import { minimumTime } from '@cloakroom/service/minimumDuration.ts';
 import { createPasswords } from '@cloakroom/service/modules/accounts/passwords.ts';
 import { person } from '#tests/service/support/people.ts';
 import { startService } from '#tests/service/support/service.ts';
@@ -28,6 +29,10 @@ const slowerProbability = (known: number[], unknown: number[]) => {
   );
   return slower.reduce((sum, part) => sum + part, 0) / slower.length;
 };
+
+test('a refusal takes at least a tenth of a second', () => {
+  expect(minimumTime.ms).toBe(100);
+});
 
 // A refusal always takes at least a tenth of a second, so the tests can run at the same time.
 test.concurrent.each([
