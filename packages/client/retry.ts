@@ -27,5 +27,7 @@ export const retry = <T>(task: () => Promise<T>, options: RetryOptions): Promise
     ...(options.signal && { signal: options.signal }),
   });
 
+export const retryDelays = { firstMs: 300, factor: 3 };
+
 /** Milliseconds before a repeat without a Retry-After header: 0.3 s, then three times as long each time. */
-export const retryDelayMs = (retry: number): number => 300 * 3 ** retry;
+export const retryDelayMs = (retry: number): number => retryDelays.firstMs * retryDelays.factor ** retry;

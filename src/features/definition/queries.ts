@@ -9,9 +9,7 @@ import {
 } from '@cloakroom/contract/schemaChange.ts';
 import { schemaQueries } from '#src/features/schemas/index.ts';
 import { call } from '#src/shared/http/call.ts';
-
-/** The interval while a change rebuilds the index. */
-const jobPollIntervalMs = 1_000;
+import { pollInterval } from '#src/shared/queries/polling.ts';
 
 export const definitionQueries = {
   /** Whether a schema has records: without any, every change is possible. */
@@ -25,7 +23,7 @@ export const definitionQueries = {
     queryOptions({
       queryKey: [...schemaQueries.all, 'job', id] as const,
       queryFn: ({ signal }) => call(getDefinitionJob, { params: { id }, signal }),
-      refetchInterval: jobPollIntervalMs,
+      refetchInterval: pollInterval.ms,
       retry: false,
       // Otherwise the state of an earlier change would be shown for the next one.
       gcTime: 0,

@@ -9,13 +9,11 @@ import { fetchAllPages } from '#src/shared/http/fetchAllPages.ts';
 import { sortByName } from '#src/shared/format/byName.ts';
 import { datasetQueries } from '#src/features/datasets/index.ts';
 import { sealedPersister } from '#src/shared/queries/persister.ts';
+import { pollInterval } from '#src/shared/queries/polling.ts';
 import { retryOptions } from '#src/shared/http/retry.ts';
 import type { WithIdempotencyKey } from '#src/shared/queries/idempotency.ts';
 
 export type NewSchema = z.input<typeof createSchema.body>;
-
-/** The interval while a deleted schema is being removed. */
-const removalPollIntervalMs = 1_000;
 
 export const schemaQueries = {
   all: ['schemas'] as const,
@@ -57,7 +55,7 @@ export const schemaQueries = {
     queryOptions({
       queryKey: [...schemaQueries.all, 'removals', organization] as const,
       queryFn: ({ signal }) => call(listSchemaRemovals, { params: { id: organization }, signal }),
-      refetchInterval: ({ state }) => (state.data?.length ? removalPollIntervalMs : false),
+      refetchInterval: ({ state }) => (state.data?.length ? pollInterval.ms : false),
     }),
 };
 

@@ -5,10 +5,8 @@ import { listStaleGroups } from '@cloakroom/contract/segments.ts';
 import { deleteUpload, listUploads, type Upload } from '@cloakroom/contract/uploads.ts';
 import { call, list } from '#src/shared/http/call.ts';
 import type { ListRange } from '#src/shared/listPages.ts';
+import { pollInterval } from '#src/shared/queries/polling.ts';
 import { recordQueries, invalidateRecords } from '#src/features/records/index.ts';
-
-/** While an upload is being deleted. */
-const pollIntervalMs = 1_000;
 
 const uploadQueries = {
   page: (schema: string, page: ListRange) =>
@@ -17,19 +15,19 @@ const uploadQueries = {
       queryKey: [...recordQueries.of(schema), 'uploads', page] as const,
       queryFn: ({ signal }) => list(listUploads, { query: { schema, ...page }, signal }),
       refetchInterval: ({ state }) =>
-        state.data?.items.some(({ removing }) => removing > 0) ? pollIntervalMs : false,
+        state.data?.items.some(({ removing }) => removing > 0) ? pollInterval.ms : false,
     }),
   staleGroups: (schema: string) =>
     queryOptions({
       queryKey: [...recordQueries.of(schema), 'stale groups'] as const,
       queryFn: ({ signal }) => call(listStaleGroups, { query: { schema }, signal }),
-      refetchInterval: ({ state }) => (state.data?.length ? pollIntervalMs : false),
+      refetchInterval: ({ state }) => (state.data?.length ? pollInterval.ms : false),
     }),
   recordForms: (schema: string) =>
     queryOptions({
       queryKey: [...recordQueries.of(schema), 'record forms'] as const,
       queryFn: ({ signal }) => call(countRecordForms, { params: { id: schema }, signal }),
-      refetchInterval: ({ state }) => (state.data?.one_by_one ? pollIntervalMs : false),
+      refetchInterval: ({ state }) => (state.data?.one_by_one ? pollInterval.ms : false),
     }),
 };
 

@@ -5,9 +5,15 @@ import { DecompressionStream, ReadableStream } from 'node:stream/web';
 import 'fake-indexeddb/auto';
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, vi } from 'vitest';
+import { retryDelays } from '@cloakroom/client/retry.ts';
+import { pollInterval } from '#src/shared/queries/polling.ts';
 
 // Long enough for a busy machine. Elements that never appear still fail the test.
 configure({ asyncUtilTimeout: 10_000 });
+
+// Sooner than in production.
+retryDelays.firstMs = 30;
+pollInterval.ms = 100;
 
 // As in production, style rules are inserted one by one. Otherwise jsdom parses all of them again for each new one.
 Object.assign(globalThis, { SC_DISABLE_SPEEDY: false });
