@@ -4,7 +4,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import about from '../../package.json' with { type: 'json' };
+import playwright from '../../playwright.config.ts';
 
+const { projects } = playwright;
 const contributing = readFileSync('CONTRIBUTING.md', 'utf8');
 const readme = readFileSync('README.md', 'utf8');
 const texts: [string, string][] = [
@@ -15,15 +17,12 @@ const texts: [string, string][] = [
 const commands = texts.flatMap(([, text]) =>
   [...text.matchAll(/```sh\n([^`]*)```/g)].flatMap(([, block]) => block!.trim().split(/\n|\s+&&\s+/)),
 );
-/** The programs of npx, started without it. */
-const programs: Record<string, string> = {
-  vitest: 'node_modules/vitest/vitest.mjs',
-  playwright: 'node_modules/@playwright/test/cli.js',
-};
-const run = async (program: string, args: string[]) => {
-  const env = { ...process.env, VITEST: undefined };
-  return (await promisify(execFile)(process.execPath, [programs[program]!, ...args], { env })).stdout;
-};
+/** The parameters of each command of a program of npx, without the name of the program's own command. */
+const parametersOf = (program: string) =>
+  commands
+    .filter((command) => command.startsWith(`npx ${program} `))
+    .map((command) => command.split(' ').slice(3));
+const fileIn = (parameters: string[]) => parameters.find((each) => /\.(test|spec)\.tsx?$/.test(each))!;
 
 describe.each(texts)('%s', (_, text) => {
   test('names scripts of package.json', () => {
@@ -46,16 +45,31 @@ test('names only commands that a test runs', () => {
   expect(commands.filter((command) => !tested.test(command))).toEqual([]);
 });
 
-const listed = commands.filter((command) => command.startsWith('npx ')).map((command) => command.split(' '));
-// Each of the two programs takes seconds to start, so its commands are listed together.
-test.concurrent.each(Object.keys(programs))('each command of %s finds its test file', async (program) => {
-  const parameterLists = listed.filter(([, name]) => name === program).map(([, , ...args]) => args);
-  const found = await run(
-    program,
-    program === 'vitest'
-      ? ['list', '--filesOnly', ...parameterLists.flatMap(([, ...args]) => args)]
-      : [...parameterLists.flat(), '--list'],
-  );
-  const files = parameterLists.map((args) => args.find((arg) => /\.(test|spec)\.tsx?$/.test(arg))!);
-  expect(files.filter((file) => !found.includes(file.split('/').at(-1)!))).toEqual([]);
+test('each command of vitest finds its test file', async () => {
+  const files = parametersOf('vitest').map(fileIn);
+  expect(files.length).toBeGreaterThan(0);
+  const parameters = ['node_modules/vitest/vitest.mjs', 'list', '--filesOnly', ...files];
+  const env = { ...process.env, VITEST: undefined };
+  const { stdout } = await promisify(execFile)(process.execPath, parameters, { env });
+  expect(files.filter((file) => !stdout.includes(file))).toEqual([]);
 });
+
+// Playwright itself would load all that the files import, which takes five seconds.
+test('each command of playwright names a file of its project', () => {
+  const named = parametersOf('playwright').map((parameters) => ({
+    file: fileIn(parameters),
+    project: parameters[parameters.indexOf('--project') + 1],
+  }));
+  expect(named.length).toBeGreaterThan(0);
+  for (const { file, project } of named) {
+    expect(existsSync(file), file).toBe(true);
+    const patterns = [projects?.find(({ name }) => name === project)?.testMatch ?? []].flat();
+    expect(patterns.map((pattern) => matches(file, String(pattern)))).toContain(true);
+  }
+});
+
+/** Whether a path contains the folder or file of a pattern such as `**\/folder/**`. */
+function matches(path: string, pattern: string): boolean {
+  expect(pattern).toMatch(/^\*\*\/[\w/.]+(\*\*)?$/);
+  return path.includes(pattern.replaceAll('**', ''));
+}
