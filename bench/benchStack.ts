@@ -39,8 +39,11 @@ async function signIn(page: Page, url: string) {
 
 export type BenchStack = Awaited<ReturnType<typeof startBenchStack>>;
 
-/** Starts service, proxy and database in a temporary folder. */
-export async function startBenchStack() {
+/**
+ * Starts service, proxy and database in a temporary folder.
+ * @param idleMs - for how long the proxy must have been idle before an upload is measured.
+ */
+export async function startBenchStack(idleMs = 1_000) {
   await buildConsoleIfStale();
   const { dataDir, stack, url, person, close } = await startPrograms();
   await waiveRecoveryWords(person);
@@ -87,7 +90,7 @@ export async function startBenchStack() {
      */
     async upload(page: Page, path: string): Promise<UploadResult> {
       // Segments of the last upload may still be compacted.
-      await waitUntilIdle(programs.proxy);
+      await waitUntilIdle(programs.proxy, idleMs);
       Object.values(programs).forEach(resetPeak);
       const dialog = page.getByRole('dialog', { name: 'Upload Records' });
       await page.getByRole('button', { name: 'Upload Records' }).click();
@@ -119,11 +122,11 @@ export const withNewStack: WithStack = async (action) => {
   return action(stack).finally(() => stack.close());
 };
 
-/** All actions share the programs that are started for the first one: faster, but their memory adds up. */
+/** For trials. All actions share the programs that are started for the first one: faster, but their memory adds up. */
 export function sharedStack(): { withStack: WithStack; close: () => Promise<void> } {
   let started: Promise<BenchStack> | undefined;
   return {
-    withStack: async (action) => action(await (started ??= startBenchStack())),
+    withStack: async (action) => action(await (started ??= startBenchStack(200))),
     close: async () => (await started)?.close(),
   };
 }

@@ -51,10 +51,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   'upload/whole': () =>
     whole(
       trial
-        ? [
-            { records: 500, rounds: 1 },
-            { records: 1000, rounds: 1 },
-          ]
+        ? [{ records: 1000, rounds: 1 }]
         : [
             { records: 100_000, rounds: 5 },
             { records: 1_000_000, rounds: 3 },

@@ -24,12 +24,13 @@ function cpuSecondsOf(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
-/** Waits until a process has been idle for a second. */
-export async function waitUntilIdle(pid: number): Promise<void> {
+/** Waits until a process has been idle for this time. */
+export async function waitUntilIdle(pid: number, ms: number): Promise<void> {
   for (let before = cpuSecondsOf(pid); ;) {
-    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await new Promise((resolve) => setTimeout(resolve, ms));
     const now = cpuSecondsOf(pid);
-    if (now - before < 0.05) return;
+    // A twentieth of one core.
+    if (now - before < ms / 20_000) return;
     before = now;
   }
 }
