@@ -138,7 +138,7 @@ export default defineConfig(({ mode, command }) => {
               'tests/support/realTimers.ts',
               'tests/support/cheapPassphrases.ts',
               'tests/support/soonRetries.ts',
-              'tests/support/shortMinimum.ts',
+              'tests/support/shortWaits.ts',
             ],
             exclude: ['**/*.isolated.test.ts'],
             testTimeout: 60_000,

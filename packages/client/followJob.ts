@@ -2,6 +2,9 @@
 import { hasEnded, jobThrottleMs, type Job } from '@cloakroom/contract/jobs.ts';
 import { wait } from './wait.ts';
 
+/** How often a job is polled by default. */
+export const jobPolling = { intervalMs: jobThrottleMs };
+
 export type FollowOptions = {
   /** Called with each state of the job. */
   onJob?: (job: Job) => void;
@@ -18,7 +21,7 @@ export type FollowOptions = {
  */
 export async function followJob(
   readJob: () => Promise<Job>,
-  { onJob, intervalMs = jobThrottleMs, signal }: FollowOptions = {},
+  { onJob, intervalMs = jobPolling.intervalMs, signal }: FollowOptions = {},
 ): Promise<Job> {
   for (;;) {
     const job = await readJob();
