@@ -32,13 +32,9 @@ afterAll(() => service.close());
 
 /** Runs the command line on a data folder and returns its output. */
 async function keyring(dataDir: string, parameters: string[], input = ''): Promise<string> {
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', 'packages/proxy/cli.ts', 'keyring', ...parameters],
-    {
-      env: { ...process.env, DATA_DIR: dataDir, KEYRING: '', KEYRING_PASSPHRASE_FILE: '' },
-    },
-  );
+  const child = spawn(process.execPath, ['packages/proxy/bin/cloakroom.mjs', 'keyring', ...parameters], {
+    env: { ...process.env, DATA_DIR: dataDir, KEYRING: '', KEYRING_PASSPHRASE_FILE: '' },
+  });
   child.stdin.end(input);
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   expect([child.exitCode, stderr]).toEqual([0, '']);

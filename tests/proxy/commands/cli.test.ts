@@ -25,7 +25,7 @@ let schema: Schema;
 
 /** Runs one command as a program, and waits for its end. */
 async function program(words: string[], more: NodeJS.ProcessEnv): Promise<Outcome> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'packages/proxy/cli.ts', ...words], {
+  const child = spawn(process.execPath, ['packages/proxy/bin/cloakroom.mjs', ...words], {
     env: environment(more),
   });
   child.stdin.end();

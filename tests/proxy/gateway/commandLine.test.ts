@@ -88,7 +88,7 @@ test('uses a gateway by https whose certificate is accepted, and no other', asyn
   // Node reads additional authorities at its start.
   const { stdout } = await run(
     process.execPath,
-    ['--import', 'tsx', 'packages/proxy/cli.ts', 'organization', 'list'],
+    ['packages/proxy/bin/cloakroom.mjs', 'organization', 'list'],
     {
       env: { ...process.env, ...environment(proxy), NODE_EXTRA_CA_CERTS: files.certFile },
     },
