@@ -5,7 +5,7 @@ import { connectionOptions, type DatabaseAddress } from './address.ts';
 
 const minMajorVersion = 15;
 /** The timeout of connecting and of the first query, each. */
-const answerTimeoutMs = 4_000;
+export const answerTimeout = { ms: 4_000 };
 
 /**
  * Connects and checks the server's version. Takes at most eight seconds.
@@ -16,11 +16,11 @@ export async function checkDatabase(
   address: string | DatabaseAddress,
   setting = 'DATABASE_URL',
 ): Promise<void> {
-  const client = new pg.Client({ ...connectionOptions(address), connectionTimeoutMillis: answerTimeoutMs });
+  const client = new pg.Client({ ...connectionOptions(address), connectionTimeoutMillis: answerTimeout.ms });
   client.on('error', () => undefined);
   try {
     await client.connect();
-    const version = { text: 'show server_version_num', query_timeout: answerTimeoutMs };
+    const version = { text: 'show server_version_num', query_timeout: answerTimeout.ms };
     const { rows } = await client.query<{ server_version_num: string }>(version);
     const major = Math.floor(Number(rows[0]?.server_version_num) / 10_000);
     if (!(major >= minMajorVersion))

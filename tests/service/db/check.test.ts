@@ -3,7 +3,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { StartupError } from '@cloakroom/server-kit/startupError.ts';
-import { checkDatabase } from '@cloakroom/service/db/check.ts';
+import { answerTimeout, checkDatabase } from '@cloakroom/service/db/check.ts';
 import { startOldPostgres } from '#tests/support/oldPostgres.ts';
 import { freePort } from '#tools/stack.ts';
 
@@ -23,11 +23,19 @@ async function listening(server: Server): Promise<string> {
   return `postgres://user:secret@127.0.0.1:${(server.address() as AddressInfo).port}/database`;
 }
 
-/** Accepts connections and never answers; they end with the test. */
-const silent = () =>
-  createServer((socket) => {
+/** Accepts connections and never answers; they end with the test, as does a short timeout. */
+function silent(): Server {
+  const { ms } = answerTimeout;
+  answerTimeout.ms = 500;
+  closing.push(() => (answerTimeout.ms = ms));
+  return createServer((socket) => {
     closing.push(() => socket.destroy());
   });
+}
+
+test('connecting and the first query may take less than ten seconds', () => {
+  expect(2 * answerTimeout.ms).toBeLessThan(10_000);
+});
 
 async function problemOf(url: string): Promise<string> {
   const error = await checkDatabase(url).catch((caught: unknown) => caught);

@@ -10,7 +10,8 @@ import { constantTimeEqual } from '../../constantTimeEqual.ts';
 
 /** Google's algorithm only: the one in the token's header is not trusted. */
 const algorithms = ['RS256'];
-const fetchTimeoutMs = 3_000;
+/** Of fetching the key set. */
+export const fetchTimeout = { ms: 3_000 };
 const maxClockSkewSeconds = 60;
 
 const Name = Text.trim().max(150).catch('');
@@ -37,7 +38,7 @@ export function googleTokenVerifier({
   config,
   clock,
 }: Pick<Deps, 'config' | 'clock'>): (token: string, csrfToken: string | null) => Promise<GooglePerson> {
-  const remote = createRemoteJWKSet(new URL(config.GOOGLE_JWKS_URL), { timeoutDuration: fetchTimeoutMs });
+  const remote = createRemoteJWKSet(new URL(config.GOOGLE_JWKS_URL), { timeoutDuration: fetchTimeout.ms });
   const keys: JWTVerifyGetKey = (header, token) =>
     remote(header, token).catch((error: unknown) => {
       if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys)

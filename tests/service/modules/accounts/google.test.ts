@@ -3,6 +3,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { attempts, users } from '@cloakroom/service/db/schema.ts';
+import { fetchTimeout } from '@cloakroom/service/modules/accounts/google.ts';
 import { newId } from '@cloakroom/service/newId.ts';
 import { Browser } from '#tests/service/support/browser.ts';
 import { type Issuer, startIssuer } from '#tests/service/support/issuer.ts';
@@ -226,6 +227,9 @@ test.each(['hangs', 'broken', 'is gone'] as const)(
   'when the key set %s, a sign-in fails within seconds, counts as no failed attempt, and passwords work',
   async (behaviour) => {
     const away = await startIssuer(clientId);
+    const { ms } = fetchTimeout;
+    expect(ms).toBe(3_000);
+    fetchTimeout.ms = 300;
     const own = await serviceOf(away);
     try {
       if (behaviour === 'is gone') await away.close();
@@ -241,6 +245,7 @@ test.each(['hangs', 'broken', 'is gone'] as const)(
       expect(counts.filter(({ count }) => count > 0)).toEqual([]);
       expect((await browser.signIn(user.email, password)).statusCode).toBe(200);
     } finally {
+      fetchTimeout.ms = ms;
       await own.close();
       await away.close();
     }
