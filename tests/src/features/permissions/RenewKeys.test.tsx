@@ -39,7 +39,7 @@ test('shows a rejected renewal in the dialog, which stays open', async () => {
   });
   const dialog = await ask(user);
   await user.click(dialog.getByRole('button', { name: 'Renew keys' }));
-  expect((await dialog.findByRole('alert')).textContent).toBe(`The keys were not renewed. ${detail}`);
+  expect(await dialog.findByText(`The keys were not renewed. ${detail}`)).toBeDefined();
 });
 
 test('keys can’t be renewed while there are unsaved changes', async () => {

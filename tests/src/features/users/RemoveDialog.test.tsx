@@ -35,7 +35,7 @@ test('a refused removal is shown in the dialog, which stays open', async () => {
   const dialog = await remove(user, 'alan@example.org');
   expect(await dialog.findByText('They are on no team: there is no key to renew.')).toBeDefined();
   await user.click(dialog.getByRole('button', { name: 'Remove' }));
-  expect((await dialog.findByRole('alert')).textContent).toBe('Failed to remove user. User not found');
+  expect(await dialog.findByText('Failed to remove user. User not found')).toBeDefined();
 });
 
 test.each([

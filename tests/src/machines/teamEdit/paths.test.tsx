@@ -139,8 +139,10 @@ test.each(whole(ways))('$name', async ({ moves }) => {
     'saving.sending, 2 to 1 owners, pending': () => says('Pending'),
     'saving.renewing, 2 to 1 owners, success': () => says('Creating new keys…'),
     'saved, 2 to 1 owners, error': async () => {
-      await says(/^Failed to remove member grace@example\.org/);
-      await screen.findByText('Team Permissions Save Failed');
+      const message = /^Failed to remove member grace@example\.org/;
+      await within(await dialog()).findByText(message, { selector: 'p' });
+      // The alert is inside of the open dialog.
+      await within(await dialog()).findByText('Team Permissions Save Failed');
       expect(screen.queryByText('Team Permissions Saved')).toBeNull();
     },
     'saved, 2 to 1 owners, success, renewed': () =>
