@@ -83,14 +83,19 @@ export class UploadReceiver {
     const attempt = this.#attempt(id, incoming);
     if (key !== undefined)
       this.#keys.add({
-        ...{ ...jobOwnerOf(caller), key, job: id, schema: own.schema.id, retryable: false },
+        ...jobOwnerOf(caller),
+        key,
+        job: id,
+        schema: own.schema.id,
+        retryable: false,
         record: incoming.replaces?.id,
       });
     try {
       await attempt.created;
     } catch (error) {
       await attempt.received.catch(() => undefined);
-      await this.#deps.forget(id);
+      // A repeat of the call may have begun another attempt.
+      if (!this.#attempts.has(id)) await this.#deps.forget(id);
       throw error;
     }
     return {
@@ -121,23 +126,28 @@ export class UploadReceiver {
       throw unprocessable(
         `This ${idempotencyKeyHeader} belongs to ${first.record ? 'the change of another record' : 'an upload'}. Repeat the call with a new key.`,
       );
-    const isSettled = !this.#attempts.has(id) && !first.retryable;
-    const arrived = async (): Promise<JobReference> => {
-      for (;;) {
-        const attempt = this.#attempts.get(id);
-        if (!attempt && !first.retryable) break;
-        const { arrived, received } = attempt ?? this.#attempt(id, incoming);
-        const { reference, isComplete } = await arrived;
-        if (!attempt) return reference;
-        if (isComplete) break;
-        await received.catch(() => undefined);
+    const attemptAgain = () =>
+      first.retryable && !this.#attempts.has(id) ? this.#attempt(id, incoming) : null;
+    // Before the first await, so that the caller of `begin` gets its errors.
+    let restarted = attemptAgain();
+    const isSettled = !this.#attempts.has(id);
+    const arrivedJob = async (): Promise<JobReference> => {
+      for (; !restarted; restarted = attemptAgain()) {
+        const other = this.#attempts.get(id);
+        if (!other || (await other.arrived).isComplete) {
+          await discard(incoming.body);
+          return { id: this.#deps.registry.resolve(id), replayed: true };
+        }
+        await other.received.catch(() => undefined);
       }
-      await discard(incoming.body);
-      return { id: this.#deps.registry.resolve(id), replayed: true };
+      return (await restarted.arrived).reference;
     };
+    const arrived = arrivedJob();
+    // Not every caller reads it.
+    arrived.catch(() => undefined);
     return {
       reference: { id: this.#deps.registry.resolve(id), replayed: isSettled },
-      arrived: arrived(),
+      arrived,
       received: null,
     };
   }
@@ -202,7 +212,12 @@ export class UploadReceiver {
     for (const { id, user, token, key, schema, replaces, retryable = false, status } of jobs)
       if (key !== undefined)
         this.#keys.add({
-          ...{ user, token, key, job: id, schema, record: replaces?.id },
+          user,
+          token,
+          key,
+          job: id,
+          schema,
+          record: replaces?.id,
           retryable: retryable || status === 'uploading',
         });
   }
