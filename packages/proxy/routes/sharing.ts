@@ -30,7 +30,7 @@ export function sharingRoutes(app: FastifyInstance, deps: ReceivingDeps): void {
     const caller = callerOf(request);
     const keyring = await openKeyring(caller);
     const identity = await makeIdentity(upstream, keyring, caller);
-    await askForMissing(upstream, keyring, caller);
+    await requestMissingKeys(upstream, keyring, caller);
     return identity;
   });
 
@@ -46,7 +46,7 @@ export function sharingRoutes(app: FastifyInstance, deps: ReceivingDeps): void {
   serve(app, receiveMaterials, async ({ request }) => {
     const caller = callerOf(request);
     const received = await receiveAll(deps, caller);
-    await askForMissing(upstream, await openKeyring(caller), caller);
+    await requestMissingKeys(upstream, await openKeyring(caller), caller);
     return received;
   });
 
@@ -67,23 +67,25 @@ export function sharingRoutes(app: FastifyInstance, deps: ReceivingDeps): void {
   });
 }
 
-/** Requests the keys of every schema whose keys the caller may share and this device lacks. */
-async function askForMissing(
+/**
+ * Requests the keys of every schema whose keys the caller may share and this device lacks. Refused calls are ignored: the caller's
+ * own call has succeeded, and the next receipt requests the keys again.
+ */
+async function requestMissingKeys(
   upstream: Upstream,
   keyring: Keyring,
   { credentials }: Principal,
 ): Promise<void> {
   const { id } = requireSelf(keyring);
-  const listed = await paginate((page) => upstream.call(listSchemas, { credentials, query: page }));
-  for (const item of listed) {
+  const ignoreRefusal = (error: unknown) => {
+    if (!(error instanceof HttpProblem)) throw error;
+  };
+  const listed = paginate((page) => upstream.call(listSchemas, { credentials, query: page }));
+  for (const item of (await listed.catch(ignoreRefusal)) ?? []) {
     const schema = Schema.safeParse(item);
     if (!schema.success || !lacksKeys(keyring, schema.data)) continue;
-    // A failure is ignored: the caller's own call has succeeded, and the next receipt requests the keys again.
-    await upstream
-      .call(requestKeys, { credentials, body: { schema: schema.data.id, identity: id } })
-      .catch((error: unknown) => {
-        if (!(error instanceof HttpProblem)) throw error;
-      });
+    const body = { schema: schema.data.id, identity: id };
+    await upstream.call(requestKeys, { credentials, body }).catch(ignoreRefusal);
   }
 }
 

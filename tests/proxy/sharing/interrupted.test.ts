@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { Identity } from '@cloakroom/contract/identities.ts';
 import { relay } from '#tests/proxy/support/relay.ts';
+import { lyingService } from '#tests/support/lyingService.ts';
 import { startOrganization, wordsOf, type Device } from './support.ts';
 
 const world = await startOrganization();
@@ -67,4 +68,15 @@ test('a key is on this machine’s disk before the service deletes it', async ()
   expect(await emmy.overrides()).toHaveLength(1);
   expect(await emmy.receiveAll()).toHaveLength(3);
   expect(await emmy.overrides()).toHaveLength(4);
+});
+
+test('keys are received although the list of schemas can’t be read after them', async () => {
+  const liar = await lyingService(world.service.url);
+  const lin = await world.newcomer(liar.url);
+  await lin.identity();
+  await ada.admit(schema, 'owners', lin.who);
+  await ada.compareAndFulfilAll();
+  liar.lie('GET /api/schemas/', () => ({ status: 503 }));
+  expect(await lin.compareAndReceiveAll()).toHaveLength(4);
+  await liar.close();
 });
