@@ -221,7 +221,7 @@ export class RecordExports {
 
   /** Records of earlier versions, which were sealed one by one. */
   async #single(
-    { caller, own, manifest }: SchemaRead,
+    { caller, own, manifest, confirm }: SchemaRead,
     query: ExportQuery,
     references: readonly RecordReference[],
   ): Promise<WrittenLines> {
@@ -232,6 +232,7 @@ export class RecordExports {
       const { empty: _, ...rest } = open(record, query.partial);
       return rest;
     });
+    await confirm();
     return { bytes: linesOf(opened, query.origin), records: requested.length };
   }
 
