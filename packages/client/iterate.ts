@@ -1,6 +1,6 @@
 /** Iterates over lists that are longer than one answer. */
-import type { ListPage } from '@cloakroom/contract/list.ts';
 import { maxPageSize, type PageRange } from './paginate.ts';
+import type { PartialPage } from './types.ts';
 
 export type IterateOptions = {
   /** Items of one page. */
@@ -16,17 +16,19 @@ export type IterateOptions = {
  * @param readPage - reads one page.
  * @throws what `readPage` throws.
  */
-export async function* iteratePages<Page extends ListPage<unknown>>(
+export async function* iteratePages<Page extends PartialPage<unknown>>(
   readPage: (range: PageRange) => Promise<Page>,
   { pageSize = maxPageSize, offset = 0, limit = Infinity }: IterateOptions = {},
 ): AsyncGenerator<Page> {
-  let received = 0;
-  while (received < limit) {
-    const pageLimit = Math.min(pageSize, limit - received);
-    const page = await readPage({ limit: pageLimit, offset: offset + received });
+  let passed = 0;
+  while (passed < limit) {
+    const pageLimit = Math.min(pageSize, limit - passed);
+    const page = await readPage({ limit: pageLimit, offset: offset + passed });
     if (page.items.length > 0) yield page;
-    received += page.items.length;
-    const isLast = page.total === null ? page.items.length < pageLimit : offset + received >= page.total;
-    if (isLast || page.items.length === 0) return;
+    // Unreadable items count as well: they are omitted from the page, or returned incompletely.
+    const length = Math.min(pageLimit, page.items.length + (page.unreadable ?? 0));
+    passed += length;
+    const isLast = page.total === null ? length < pageLimit : offset + passed >= page.total;
+    if (isLast || length === 0) return;
   }
 }

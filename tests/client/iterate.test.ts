@@ -49,6 +49,18 @@ test('ends at a page without items, whatever the total says', async () => {
   expect(await all(iteratePages(list.read, { pageSize: 10 }))).toEqual(upTo(10));
 });
 
+test('counts the items that a page omits because they are unreadable', async () => {
+  const unreadable = new Set([3, 4, 5, 7]);
+  const read = ({ limit, offset }: PageRange) => {
+    const matches = upTo(10).slice(offset, offset + limit);
+    const items = matches.filter((item) => !unreadable.has(item));
+    return Promise.resolve({ items, total: 10, unreadable: matches.length - items.length });
+  };
+  const pages: number[][] = [];
+  for await (const { items } of iteratePages(read, { pageSize: 3 })) pages.push(items);
+  expect(pages).toEqual([[0, 1, 2], [6, 8], [9]]);
+});
+
 const rangeIn = (body: unknown) => JSON.parse(body as string) as PageRange;
 
 test('pages through a search in its body', async () => {
