@@ -62,6 +62,7 @@ export function decodeGroup(bytes: Uint8Array, fieldCount: number): SealedGroup 
  * @throws {RangeError} if the bytes are truncated.
  */
 export function fieldCountOf(bytes: Uint8Array): number {
+  if (bytes.length < headBytes) refuse('it is truncated');
   const reader = varintReader(bytes, headBytes, refuse);
   let fields = 0;
   for (; reader.at < bytes.length; fields++) {

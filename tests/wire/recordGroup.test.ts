@@ -69,6 +69,11 @@ describe('a group of records', () => {
     expect(() => decodeGroup(bytes, 3)).toThrow('it is truncated');
   });
 
+  test('has no number of fields if its head is truncated', () => {
+    expect(fieldCountOf(encodeGroup(group))).toBe(2);
+    expect(() => fieldCountOf(encodeGroup(group).subarray(0, 5))).toThrow('it is truncated');
+  });
+
   test.each([0, 33, 255])('is refused with %d records', (records) => {
     expect(() => decodeGroup(encodeGroup({ ...group, records }), 2)).toThrow(`it names ${records} records`);
   });
