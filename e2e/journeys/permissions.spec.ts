@@ -108,7 +108,7 @@ test('an owner shares a schema by button and by drag and drop, sees the conseque
     ).toBeChecked();
     await button(review(page), 'Save').click();
     await expect(
-      review(page).getByText('Everything stored from now on is sealed with new keys.'),
+      review(page).getByText('Everything stored from now on is sealed with new keys.', { exact: true }),
     ).toBeVisible({
       timeout: 30_000,
     });
@@ -131,7 +131,9 @@ test('refused changes are shown for each person, and only these are retried', as
   await removeFromOrganization(stack, grace.email);
   await button(review(page), 'Save').click();
   await expect(
-    review(page).getByText(`Failed to add member ${grace.email} to team ${owners}: User not found`),
+    review(page)
+      .getByRole('listitem')
+      .getByText(`Failed to add member ${grace.email} to team ${owners}: User not found`),
   ).toBeVisible();
   const alerts = page.getByRole('region', { name: 'Alerts' });
   for (const words of ['Team Permissions Saved', 'Team Permissions Save Failed', /1 saved, 1 failed/])

@@ -163,7 +163,7 @@ test('a colleague on another machine receives the keys, decrypts the same values
     await page.getByRole('button', { name: `Remove ${email}, ${owners}` }).click();
     await save(page);
     await expect(
-      review(page).getByText('Everything stored from now on is sealed with new keys.'),
+      review(page).getByText('Everything stored from now on is sealed with new keys.', { exact: true }),
     ).toBeVisible({
       timeout: 30_000,
     });
@@ -255,7 +255,9 @@ test('a requester on another machine searches, counts and sums, and decrypts onl
     await page.goto(schema.permissions);
     await press(page, 'Renew keys');
     await page.getByRole('dialog').getByRole('button', { name: 'Renew keys' }).click();
-    await expect(page.getByText('Everything stored from now on is sealed with new keys.')).toBeVisible({
+    await expect(
+      page.getByText('Everything stored from now on is sealed with new keys.', { exact: true }),
+    ).toBeVisible({
       timeout: 30_000,
     });
   });

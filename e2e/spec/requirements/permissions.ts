@@ -195,7 +195,7 @@ export const permissions: ScreenSpec[] = [
             `Failed to add member ${sample.owner.email} to team ${requesters}: The disk is gone.`,
             `Failed to remove member ${sample.member.email} from team ${owners}: The disk is gone.`,
           ])
-            await expect(dialog(page).getByText(words)).toBeVisible();
+            await expect(dialog(page).getByRole('listitem').getByText(words)).toBeVisible();
           await stopMocking();
         },
         [/Failed to add member \S+ to team .+: /, /Failed to remove member /],
