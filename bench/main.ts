@@ -77,6 +77,13 @@ const benches: Record<string, () => Promise<Figure[]>> = {
 const isSelected = (name: string) =>
   names.length === 0 || names.some((filter) => name === filter || name.startsWith(`${filter}/`));
 
+const unknown = names.filter(
+  (filter) => !Object.keys(benches).some((name) => name === filter || name.startsWith(`${filter}/`)),
+);
+if (unknown.length > 0)
+  throw new Error(
+    `There is no benchmark ${unknown.join(', ')}. There are: ${Object.keys(benches).join(', ')}.`,
+  );
 const json = args.includes('--json');
 try {
   for (const [name, bench] of Object.entries(benches)) {

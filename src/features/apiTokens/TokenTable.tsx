@@ -121,7 +121,7 @@ function RevokeDialog({ token: { id, name, prefix }, onClose }: { token: ApiToke
   return (
     <ConfirmDialog title={`Revoke ${name}?`} confirm="Revoke" danger onConfirm={revoke} onClose={onClose}>
       <p>
-        Programs that use <code>{prefix}…</code> are refused from now on. This can’t be undone.
+        Programs that use <code>{prefix}…</code> will be refused. This can’t be undone.
       </p>
     </ConfirmDialog>
   );
