@@ -20,8 +20,11 @@ export const Keyring = z.object({
   state: z.enum(['open', 'locked', 'missing', 'unproven']),
   /** Whether the 24 words were confirmed or waived; null while the keyring is locked. */
   phrase: z.enum(['unseen', 'confirmed', 'waived']).nullable(),
-  /** `file` while the proxy stores a generated passphrase in a file beside the keyring; only an own one allows locking. */
-  passphrase: z.enum(['own', 'file']),
+  /**
+   * `own` if the user enters it, which allows locking; `file` while the proxy stores a generated one in a file beside the keyring;
+   * `settings` if the proxy's settings name a file or a command for all keyrings.
+   */
+  passphrase: z.enum(['own', 'file', 'settings']),
   /** The device id of this keyring's identity; null while it is locked, or without an identity. */
   device_id: z.string().nullable(),
   /** Only for `missing`. */

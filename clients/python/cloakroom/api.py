@@ -351,7 +351,7 @@ class JsonSchema(TypedDict):
 class Keyring(TypedDict):
     state: Literal["open", "locked", "missing", "unproven"]
     phrase: Literal["unseen", "confirmed", "waived"] | None
-    passphrase: Literal["own", "file"]
+    passphrase: Literal["own", "file", "settings"]
     device_id: str | None
     earlier: NotRequired[EarlierKeys]
 

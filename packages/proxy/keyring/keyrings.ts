@@ -4,7 +4,12 @@ import { shortIdPattern } from '@cloakroom/contract/reference.ts';
 import { defaultCost, type PassphraseCost } from '#proxy/crypto/passphrase.ts';
 import type { Keyring } from './keyring.ts';
 import { KeyringError } from './keyringError.ts';
-import { openPassphrases, type Passphrase, type SharedPassphrase } from './passphrases.ts';
+import {
+  openPassphrases,
+  type PassphrasePlace,
+  type Passphrase,
+  type SharedPassphrase,
+} from './passphrases.ts';
 import { seedOf } from './phrase.ts';
 import { openKeyringStore } from './keyringStore.ts';
 import { openVerifiers, type Verifiers } from '../sessions/verifiers.ts';
@@ -55,16 +60,15 @@ export type Keyrings = {
   /** Closes the keyring. Methods of references to it throw `locked`. */
   lock(user: string): void;
   /**
-   * Whether there is a keyring, open or on disk, and where its passphrase is: known to the user, or in a file. Waits for one that
-   * is being created or opened.
+   * Whether there is a keyring, open or on disk, and where its passphrase is. Waits for one that is being created or opened.
    */
-  presence(user: string): Promise<'none' | 'own' | 'file'>;
+  presence(user: string): Promise<'none' | PassphrasePlace>;
   /** Verifiers of the users' account passwords. */
   readonly verifiers: Verifiers;
 };
 
-/** `own`: the user types the passphrase, and the keyring can be locked. `keyring` is null while it is locked. */
-export type KeyringStatus = { keyring: Keyring | null; passphrase: 'own' | 'file' };
+/** `keyring` is null while it is locked. */
+export type KeyringStatus = { keyring: Keyring | null; passphrase: PassphrasePlace };
 
 type RestoreOptions = {
   passphrase?: string;
@@ -91,6 +95,7 @@ export function openKeyrings(folder: string, options: KeyringsOptions = {}): Key
   const files = openKeyringStore(folder, options.cost ?? defaultCost, options.now, report);
   const shared = sharedPassphrase(options);
   const passphraseFiles = openPassphrases(folder, shared, report);
+  const storedPlace: PassphrasePlace = shared ? 'settings' : 'file';
   const entries = new Map<string, OpenEntry>();
 
   const lock = (user: string) => {
@@ -219,8 +224,8 @@ export function openKeyrings(folder: string, options: KeyringsOptions = {}): Key
         const isOnDisk = await files.has(user);
         // An opening has begun or failed meanwhile.
         if (entries.get(user) !== entry) continue;
-        if (!isOnDisk) return entry === undefined ? 'none' : entry.timer ? 'own' : 'file';
-        return (await passphraseFiles.of(user).catch(() => null)) === null ? 'own' : 'file';
+        if (!isOnDisk) return entry === undefined ? 'none' : entry.timer ? 'own' : storedPlace;
+        return (await passphraseFiles.of(user).catch(() => null)) === null ? 'own' : storedPlace;
       }
     },
     unlock,
@@ -265,7 +270,7 @@ export function openKeyrings(folder: string, options: KeyringsOptions = {}): Key
         if (error instanceof KeyringError && (error.code === 'unfit' || error.code === 'locked')) return null;
         throw error;
       }) ?? null);
-      return { keyring, passphrase: typed ? 'own' : 'file' };
+      return { keyring, passphrase: typed ? 'own' : storedPlace };
     },
   };
 }

@@ -39,6 +39,12 @@ export type Passphrases = {
   remove(user: string): Promise<void>;
 };
 
+/**
+ * `own`: the user enters the passphrase, and the keyring can be locked. `file`: it is in a file beside the keyring. `settings`: the
+ * settings name a file or a command for all keyrings.
+ */
+export type PassphrasePlace = 'own' | 'file' | 'settings';
+
 /** Where the settings say that the passphrase of every keyring is. */
 export type SharedPassphrase = { file: string } | { command: string };
 

@@ -30,7 +30,8 @@ export function keyringRoutes(
 ): void {
   const statusOf = async (principal: Principal): Promise<KeyringStatus> => {
     if (!(await access.allows(principal))) {
-      const passphrase = (await keyrings.presence(principal.user)) === 'own' ? 'own' : 'file';
+      const presence = await keyrings.presence(principal.user);
+      const passphrase = presence === 'none' ? 'file' : presence;
       return { state: 'unproven', phrase: null, passphrase, device_id: null };
     }
     const found = await restoring.status(principal);
@@ -111,6 +112,8 @@ export function keyringRoutes(
     const caller = callerOf(request);
     await access.require(caller);
     const { passphrase } = await keyrings.status(caller.user);
+    if (passphrase === 'settings')
+      throw unprocessable('This keyring opens by the passphrase that the proxy’s settings name, so locking it would have no effect.'); // prettier-ignore
     if (passphrase === 'file')
       throw unprocessable('This keyring opens by its passphrase file, so locking it would have no effect. Choose a passphrase of your own first.'); // prettier-ignore
     keyrings.lock(caller.user);

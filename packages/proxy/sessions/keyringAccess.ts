@@ -179,7 +179,7 @@ export class KeyringAccess {
     }
     const password = basicPassword(authorization);
     if (password !== null) {
-      if (!present) return presence === 'file' && this.#trustFirstPassword(user, password);
+      if (!present) return presence !== 'own' && this.#trustFirstPassword(user, password);
       return this.#basic.get([user, present.salt, password], () => verifiers.fits(present, password));
     }
     const proof =

@@ -35,11 +35,23 @@ const phraseBadges = {
   waived: <Badge tone="warning">Skipped</Badge>,
 };
 
+const passphraseTexts = {
+  own: 'Your own. The keyring locks after 15 minutes of inactivity.',
+  file: 'In a file beside the keyring, which only your account on this machine can read.',
+  settings: 'Named by the settings of the proxy: a file or a command for all of its keyrings.',
+};
+
 function OpenKeyring({ keyring: { phrase, passphrase } }: { keyring: Keyring }) {
   const { raiseAlert } = useActors();
   const [dialog, setDialog] = useState<'words' | 'passphrase' | 'restore'>();
   const lock = useLock();
   const own = passphrase === 'own';
+  const obstacle =
+    passphrase === 'settings'
+      ? 'The settings of the proxy name the passphrase.'
+      : phrase === 'unseen'
+        ? 'Write down the recovery words first, or skip them.'
+        : undefined;
   const lockNow = () =>
     lock.mutate(undefined, {
       onError: (thrown) =>
@@ -52,9 +64,7 @@ function OpenKeyring({ keyring: { phrase, passphrase } }: { keyring: Keyring }) 
           { name: 'Recovery words', value: phraseBadges[phrase ?? 'unseen'] },
           {
             name: 'Passphrase',
-            value: own
-              ? 'Your own. The keyring locks after 15 minutes of inactivity.'
-              : 'In a file beside the keyring, which only your account on this machine can read.',
+            value: passphraseTexts[passphrase],
           },
         ]}
       />
@@ -64,10 +74,7 @@ function OpenKeyring({ keyring: { phrase, passphrase } }: { keyring: Keyring }) 
             Write down the recovery words
           </Button>
         )}
-        <Button
-          unavailable={phrase === 'unseen' ? 'Write down the recovery words first, or skip them.' : undefined}
-          onClick={() => setDialog('passphrase')}
-        >
+        <Button unavailable={obstacle} onClick={() => setDialog('passphrase')}>
           {own ? 'Change passphrase' : 'Set a passphrase'}
         </Button>
         <Button onClick={() => setDialog('restore')}>Enter recovery words</Button>

@@ -23,6 +23,9 @@ export function ProveKeyring({ passphrase }: Pick<Keyring, 'passphrase'>) {
           recovery words, nothing can be searched, decrypted, uploaded or shared here. Both go to the proxy on
           this machine and nowhere else. If you signed in with a password, it opens the keyring from then on.
         </p>
+        {passphrase === 'settings' && (
+          <p>The settings of the proxy name the passphrase: a file or a command for all of its keyrings.</p>
+        )}
         {passphrase === 'file' && (
           <p>
             You have not chosen a passphrase, so it is the line in a file beside the keyring whose name ends

@@ -68,7 +68,8 @@ test('its output opens keyrings, and it runs again each time that one is opened'
   const words = (await keyrings.forUser(user)).phrases();
   expect(await runs()).toBe(1);
   await Promise.all(Array.from({ length: 20 }, () => keyrings.forUser(user)));
-  expect(await keyrings.presence(user)).toBe('file');
+  expect(await keyrings.presence(user)).toBe('settings');
+  expect(await keyrings.status(user)).toMatchObject({ passphrase: 'settings' });
   expect(await runs()).toBe(1);
   expect(reports[0]).toContain('Its passphrase is the one that KEYRING_PASSPHRASE_COMMAND prints.');
   expect(reports.join()).not.toContain('agent-passphrase-1');

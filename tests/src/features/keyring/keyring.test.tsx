@@ -82,6 +82,13 @@ test('two different passphrases are not set', async () => {
   expect(requests.some(({ call }) => call.endsWith('/passphrase/'))).toBe(false);
 });
 
+test('a passphrase that the settings of the proxy name can’t be changed here', async () => {
+  await visit({ phrase: 'confirmed', passphrase: 'settings' });
+  await screen.findByText(/^Named by the settings of the proxy/);
+  expect(screen.getByRole('button', { name: 'Set a passphrase' }).ariaDisabled).toBe('true');
+  expect(screen.queryByRole('button', { name: 'Lock now' })).toBeNull();
+});
+
 const unproven: Partial<Keyring> = { state: 'unproven', phrase: null };
 
 test('a sign-in that doesn’t open the keyring asks for the passphrase', async () => {
