@@ -28,3 +28,27 @@ export class KeyringError extends Error {
     this.code = code;
   }
 }
+
+export const locked = (user: string) =>
+  new KeyringError('locked', `The keyring of user ${user} is locked. Enter its passphrase to open it.`);
+
+export const missing = (user: string, path: string) =>
+  new KeyringError('missing', `There is no keyring of user ${user} on this machine: ${path} is not there.`);
+
+export const passphraseInSettings = (path: string) =>
+  new KeyringError(
+    'setting',
+    `The settings name ${path} as the passphrase of every keyring here. Remove that setting to choose one of your own.`,
+  );
+
+export const oldPassphraseNeeded = () =>
+  new KeyringError(
+    'wrong-passphrase',
+    'Type the current passphrase too: it proves that the keyring is yours.',
+  );
+
+export const phraseUnseen = () =>
+  new KeyringError(
+    'phrase',
+    'Write down the 24 recovery words first, or skip them: no one can open a keyring whose passphrase is forgotten.',
+  );

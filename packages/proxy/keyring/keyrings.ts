@@ -3,7 +3,14 @@ import { randomBytes } from 'node:crypto';
 import { shortIdPattern } from '@cloakroom/contract/reference.ts';
 import { defaultCost, type PassphraseCost } from '#proxy/crypto/passphrase.ts';
 import type { Keyring } from './keyring.ts';
-import { KeyringError } from './keyringError.ts';
+import {
+  KeyringError,
+  locked,
+  missing,
+  oldPassphraseNeeded,
+  passphraseInSettings,
+  phraseUnseen,
+} from './keyringError.ts';
 import {
   openPassphrases,
   type PassphrasePlace,
@@ -279,27 +286,3 @@ export function openKeyrings(folder: string, options: KeyringsOptions = {}): Key
 function checkUser(user: string): void {
   if (!shortIdPattern.test(user)) throw new RangeError('A keyring belongs to a user id of 22 characters.');
 }
-
-const locked = (user: string) =>
-  new KeyringError('locked', `The keyring of user ${user} is locked. Enter its passphrase to open it.`);
-
-const missing = (user: string, path: string) =>
-  new KeyringError('missing', `There is no keyring of user ${user} on this machine: ${path} is not there.`);
-
-const passphraseInSettings = (path: string) =>
-  new KeyringError(
-    'setting',
-    `The settings name ${path} as the passphrase of every keyring here. Remove that setting to choose one of your own.`,
-  );
-
-const oldPassphraseNeeded = () =>
-  new KeyringError(
-    'wrong-passphrase',
-    'Type the current passphrase too: it proves that the keyring is yours.',
-  );
-
-const phraseUnseen = () =>
-  new KeyringError(
-    'phrase',
-    'Write down the 24 recovery words first, or skip them: no one can open a keyring whose passphrase is forgotten.',
-  );
