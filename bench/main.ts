@@ -74,16 +74,13 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   flights: () => flights(trial ? { rows: 1000, rounds: 1 } : { rows: 200_000, rounds: 5 }),
 };
 
-const isSelected = (name: string) =>
-  names.length === 0 || names.some((filter) => name === filter || name.startsWith(`${filter}/`));
-
-const unknown = names.filter(
-  (filter) => !Object.keys(benches).some((name) => name === filter || name.startsWith(`${filter}/`)),
-);
+const isOf = (name: string, filter: string) => name === filter || name.startsWith(`${filter}/`);
+const all = Object.keys(benches);
+const unknown = names.filter((filter) => !all.some((name) => isOf(name, filter)));
 if (unknown.length > 0)
-  throw new Error(
-    `There is no benchmark ${unknown.join(', ')}. There are: ${Object.keys(benches).join(', ')}.`,
-  );
+  throw new Error(`There is no benchmark ${unknown.join(', ')}. There are: ${all.join(', ')}.`);
+const isSelected = (name: string) => names.length === 0 || names.some((filter) => isOf(name, filter));
+
 const json = args.includes('--json');
 try {
   for (const [name, bench] of Object.entries(benches)) {

@@ -27,7 +27,8 @@ export const retry = <T>(task: () => Promise<T>, options: RetryOptions): Promise
     ...(options.signal && { signal: options.signal }),
   });
 
+/** The first wait before a repeat, and by what each further one is longer. */
 export const retryDelays = { firstMs: 300, factor: 3 };
 
-/** Milliseconds before a repeat without a Retry-After header: 0.3 s, then three times as long each time. */
+/** Milliseconds before a repeat without a Retry-After header, by {@link retryDelays}. */
 export const retryDelayMs = (retry: number): number => retryDelays.firstMs * retryDelays.factor ** retry;

@@ -11,6 +11,12 @@ export const listRange = (page: number): ListRange => ({
   offset: (page - 1) * listPageSize,
 });
 
+/** The page that the offset of an address is in; the first one for an invalid offset. */
+export function pageIn(query: URLSearchParams, size: number): number {
+  const offset = Number(query.get('offset') ?? 0);
+  return Number.isSafeInteger(offset) && offset > 0 ? Math.floor(offset / size) + 1 : 1;
+}
+
 /** Replaces the current history entry instead of adding one. */
 export type PageOptions = { replace: boolean };
 
@@ -20,8 +26,7 @@ export type PageOptions = { replace: boolean };
  */
 export function useListPage(): [number, (page: number, options?: PageOptions) => void] {
   const [query, setQuery] = useSearchParams();
-  const offset = Number(query.get('offset') ?? 0);
-  const page = Number.isSafeInteger(offset) && offset > 0 ? Math.floor(offset / listPageSize) + 1 : 1;
+  const page = pageIn(query, listPageSize);
   const setPage = (next: number, { replace } = { replace: false }) => {
     if (next === page) return;
     setQuery(

@@ -66,7 +66,7 @@ export function personLine(
 }
 
 /**
- * Why somebody can't do what only admins may; undefined if they are one.
+ * Why a member can't do what only admins may; undefined for an admin.
  * @param acts - "create datasets".
  */
 export const adminReason = (isAdmin: boolean, acts: string): string | undefined =>

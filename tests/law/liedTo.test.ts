@@ -30,7 +30,7 @@ const changeEach = (change: (request: ListedRequest) => object) => (requests: Li
 test.each<[what: string, call: () => string, change: (answer: never) => unknown, says: RegExp]>([
   ['names another person as the one who asks', () => 'GET /api/requests/', changeEach(({ user }) => ({ user: { ...user, id: ada.who.user.id } })), /Another person asks/],
   ['doesn’t say who asks', () => 'GET /api/requests/', changeEach(({ identity }) => ({ identity: identity.url })), /does not say who asks/],
-  ['doesn’t say whose identity it is', () => 'GET /api/requests/', changeEach(({ identity }) => ({ identity: { ...identity, user: '/api/users/somebody/' } })), /does not say who asks/],
+  ['gives an identity another user', () => 'GET /api/requests/', changeEach(({ identity }) => ({ identity: { ...identity, user: '/api/users/somebody/' } })), /does not say who asks/],
   ['answers with another schema than requested', () => `GET /api/schemas/${schema.id}/`, (seen: Schema) => ({ ...seen, id: other.id }), /another schema than was asked for/],
 ])('seals nothing if the service %s', async (_, call, change, says) => {
   liar.lie(call(), change);

@@ -2,6 +2,7 @@
 import type { Field } from '@cloakroom/contract/fields.ts';
 import { defaultLimit } from '@cloakroom/contract/list.ts';
 import { shortIdPattern } from '@cloakroom/contract/reference.ts';
+import { pageIn } from '#src/shared/listPages.ts';
 import { completeRows, emptyRow, operatorsOf, rowProblem, type FilterRow } from './recordFilters.ts';
 
 export const pageSizes = [25, 50, 100] as const;
@@ -25,12 +26,10 @@ const ownParameters = new Set(['view', 'sort', 'limit', 'offset', 'column', 'ope
  */
 export function readAddress(query: URLSearchParams, fields: readonly Field[]): RecordsAddress {
   const limit = pageSizes.find((size) => String(size) === query.get('limit')) ?? defaultLimit;
-  const offset = Number(query.get('offset') ?? 0);
   const view = query.get('view');
-  const page = Number.isSafeInteger(offset) && offset > 0 ? Math.floor(offset / limit) : 0;
   return {
     limit,
-    offset: page * limit,
+    offset: (pageIn(query, limit) - 1) * limit,
     rows: rowsIn(query, fields),
     sort: readSort(query.get('sort'), fields),
     ...(view !== null && shortIdPattern.test(view) && { view }),
